@@ -1,0 +1,1 @@
+export type { SecretFinding, SecretGate } from "./gate.ts";

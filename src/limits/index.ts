@@ -1,0 +1,2 @@
+export { defaultLimits } from "./limits.ts";
+export type { Limits } from "./limits.ts";

@@ -1,0 +1,142 @@
+import type { ScopeName, StoragePath } from "../storage/index.ts";
+
+/** The closed set of memory types. */
+export const memoryTypes = ["user", "feedback", "project", "reference"] as const;
+export type MemoryType = (typeof memoryTypes)[number];
+
+/** Who wrote a memory. Set by the program, never by the model. */
+export const sources = ["user", "agent", "extracted", "imported"] as const;
+export type Source = (typeof sources)[number];
+
+export type Scope = ScopeName;
+
+/** The file's part of a memory, as read: tolerant, so any field may be empty. */
+export interface MemoryHeader {
+  name: string;
+  description: string;
+  /** `unknown` for anything outside the four; the file keeps what it says. */
+  type: MemoryType | "unknown";
+  /** ISO time, or null where the header has none. */
+  modified: string | null;
+  source: Source | null;
+  session: string | null;
+}
+
+/** One memory as it lies on disk. Its id is `scope/slug`. */
+export interface Memory extends MemoryHeader {
+  id: string;
+  slug: string;
+  scope: Scope;
+  path: StoragePath;
+  /** Absolute, for people. */
+  file: string;
+  body: string;
+  version: string;
+  /** What the reader had to work around, e.g. `line 3: not valid YAML, read line by line`. */
+  problems: string[];
+}
+
+export interface SaveInput {
+  /** Required for a new memory; an update may leave it out when `slug` names the memory. */
+  name?: string;
+  description?: string;
+  type?: string;
+  body?: string;
+  scope?: string;
+  slug?: string;
+  source: Source;
+  session?: string;
+  /** The caller's view of the memory: a save onto another version is a conflict. */
+  version?: string;
+}
+
+export interface SaveResult {
+  id: string;
+  slug: string;
+  scope: Scope;
+  /** Absolute path of the file. */
+  path: string;
+  action: "created" | "updated";
+  /** For the person and the model: near a limit, moved to the front, cut line. */
+  notes: string[];
+}
+
+export interface DeleteResult {
+  id: string;
+  slug: string;
+  scope: Scope;
+  path: string;
+  name: string;
+  notes: string[];
+}
+
+export type UndoResult =
+  | { undone: true; op: string; id: string; scope: Scope; slug: string; path: string; notes: string[] }
+  | { undone: false; reason: string };
+
+export interface LogLine {
+  op: "create" | "update" | "delete" | "undo" | "move";
+  ts: string;
+  scope: Scope;
+  slug: string;
+  by: string;
+}
+
+/** Where index and files disagree, per scope. */
+export interface Drift {
+  scope: Scope;
+  folder: StoragePath;
+  /** File names with no entry line. */
+  filesWithoutLine: string[];
+  /** File names of entry lines that point to nothing. */
+  linesWithoutFile: string[];
+}
+
+/** One index as a session sees it. */
+export interface IndexView {
+  scope: Scope;
+  /** The folders it was made of, absolute, for the guide. */
+  folders: string[];
+  text: string;
+  /** Memories whose line is inside the loaded part. */
+  loaded: number;
+  total: number;
+  /** Present when lines were left out: the sentence that also stands in the text. */
+  cut: string | null;
+}
+
+/** Why and how an index was reduced, and what is held: sentences for the person. */
+export interface LoadedIndexes {
+  /** `user`, then `project` (shared and private together); always both where a project is open. */
+  views: IndexView[];
+  drift: Drift[];
+  notices: string[];
+}
+
+/** A memory as a list shows it; `problems` and `version` help the person and the caller. */
+export type ListedMemory = Omit<Memory, "body">;
+
+export interface MemoryList {
+  /** Sorted by scope (user first), then newest first, then slug. */
+  memories: ListedMemory[];
+  /** Files that could not be read as memories, held shared memories: sentences for the person. */
+  notices: string[];
+}
+
+/**
+ * Memories of the person and of the open project. A *reference* is a slug or an id `scope/slug`.
+ * Every method that names a memory fails with `not-found` (the message names near ones) or
+ * `ambiguous` (the message names both ids); writes may fail as `Storage.change` does, with
+ * `invalid`, `secret`, `conflict` or `untrusted`.
+ */
+export interface MemoryStore {
+  save(input: SaveInput): Promise<SaveResult>;
+  remove(reference: string, by: { source: Source; session?: string; scope?: string }): Promise<DeleteResult>;
+  read(reference: string, options?: { scope?: string }): Promise<Memory>;
+  list(): Promise<MemoryList>;
+  /** Takes back the newest change not yet undone, in either scope. */
+  undo(by: { source: Source; session?: string }): Promise<UndoResult>;
+  /** Newest first. */
+  log(options?: { limit?: number }): Promise<LogLine[]>;
+  indexes(): Promise<LoadedIndexes>;
+}

@@ -1,0 +1,152 @@
+/**
+ * The `Model` port. No vendor's type crosses it: blocks have the Anthropic Messages form,
+ * which is also how sessions are stored, but a block may carry fields daybook does not know.
+ */
+
+/** One content block, as it came and as it is sent back. Unknown kinds and fields are kept. */
+export interface Block {
+  type: string;
+  [field: string]: unknown;
+}
+
+export interface TextBlock extends Block {
+  type: "text";
+  text: string;
+}
+
+export interface ToolUseBlock extends Block {
+  type: "tool_use";
+  id: string;
+  name: string;
+  input: unknown;
+}
+
+export interface ToolResultBlock extends Block {
+  type: "tool_result";
+  tool_use_id: string;
+  content: string | Block[];
+  is_error?: boolean;
+}
+
+export interface Message {
+  role: "user" | "assistant";
+  content: Block[];
+  /** What the provider needs to get its own answer back unchanged; opaque outside its adapter. */
+  raw?: unknown;
+  /** The model that made an assistant message. */
+  model?: string;
+}
+
+export interface ModelInfo {
+  /** As the person writes it: `anthropic/claude-opus-4-5`, `scripted`. */
+  id: string;
+  provider: string;
+  /** Tokens of input and output together. */
+  window: number;
+  maxOutput: number;
+  thinking: boolean;
+  /** Thinking blocks carry signatures and must go back unchanged. */
+  signedThinking: boolean;
+  images: boolean;
+  /** Runs on this machine: no cost, often slow, no side queries by itself. */
+  local: boolean;
+}
+
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** Plain JSON Schema of an object. */
+  inputSchema: Record<string, unknown>;
+}
+
+export interface ModelRequest {
+  /** One entry a system block; the bytes stay the same for a whole session. */
+  system: readonly string[];
+  messages: readonly Message[];
+  tools: readonly ToolSpec[];
+  /** Output tokens at most; the model's own maximum when absent. */
+  maxTokens?: number;
+}
+
+export interface Usage {
+  /** Tokens that were neither read from nor written to a cache. */
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+export type StopReason =
+  | "end_turn"
+  | "tool_use"
+  | "max_tokens"
+  | "stop_sequence"
+  | "pause_turn"
+  | "refusal"
+  | "context_exceeded";
+
+export type ModelFailure =
+  | "aborted"
+  | "unreachable"
+  | "unauthorized"
+  | "unknown-model"
+  | "rate-limited"
+  | "overloaded"
+  | "too-long"
+  | "bad-request"
+  | "cut-stream"
+  | "server"
+  | "script";
+
+export type ModelEvent =
+  | { type: "text-delta"; text: string }
+  | { type: "thinking-delta"; text: string }
+  | { type: "tool-call-start"; id: string; name: string }
+  /** Nothing of the answer has come yet and another try follows. */
+  | { type: "retry"; attempt: number; delayMs: number; reason: string }
+  | { type: "done"; message: AssistantMessage }
+  | {
+      type: "error";
+      failure: ModelFailure;
+      /** One sentence for a person: what went wrong and what to do. */
+      message: string;
+      status?: number;
+      /** What had arrived before the failure, for display; never sent back as it is. */
+      partial?: Block[];
+    };
+
+export interface AssistantMessage extends Message {
+  role: "assistant";
+  model: string;
+  stop: StopReason;
+  usage: Usage;
+}
+
+export interface Model {
+  readonly info: ModelInfo;
+  /**
+   * Never throws and never rejects: it ends in exactly one `done` or `error`.
+   * After `signal` aborts it ends in `error` with `aborted`, soon.
+   */
+  stream(request: ModelRequest, options?: { signal?: AbortSignal }): AsyncIterable<ModelEvent>;
+}
+
+export function isText(block: Block): block is TextBlock {
+  return block.type === "text" && typeof block["text"] === "string";
+}
+
+export function isToolUse(block: Block): block is ToolUseBlock {
+  return block.type === "tool_use" && typeof block["id"] === "string" && typeof block["name"] === "string";
+}
+
+export function isToolResult(block: Block): block is ToolResultBlock {
+  return block.type === "tool_result" && typeof block["tool_use_id"] === "string";
+}
+
+/** All text of a message, blocks joined by nothing. */
+export function textOf(message: { content: readonly Block[] }): string {
+  return message.content
+    .filter(isText)
+    .map((block) => block.text)
+    .join("");
+}

@@ -1,0 +1,1 @@
+export type { HeldMemory, ProjectFile, ProjectIdentity, TrustFile } from "./types.ts";

@@ -1,0 +1,138 @@
+/**
+ * The `Storage` port: the only door to what daybook keeps.
+ *
+ * A storage is opened over named roots. A path is `root/relative/path`, always with `/`:
+ * `home` is the person's folder, `project` the private folder of the open project (its own
+ * root, so that records keep their meaning when a moved project gets a new id), `shared`
+ * the `.agent` folder of the current work tree.
+ */
+export type RootName = "home" | "project" | "shared";
+export type StoragePath = `${RootName}/${string}`;
+
+/** Whose writer lock and history a change takes. Locked in the order given here. */
+export type ScopeName = "user" | "project";
+export const scopeOrder: readonly ScopeName[] = ["user", "project"];
+
+export type ReadResult =
+  | {
+      found: true;
+      text: string;
+      /** Opaque; equal exactly when the bytes are equal. */
+      version: string;
+      /** False when the bytes are not UTF-8: the text is for showing only and is never written back. */
+      faithful: boolean;
+    }
+  | { found: false };
+
+export interface Entry {
+  path: StoragePath;
+  /** Last segment of the path. */
+  name: string;
+  bytes: number;
+  /** Last change of the content, milliseconds since 1970. */
+  modified: number;
+  /** Opaque; changes with the content. */
+  stamp: string;
+  /** False for what changed so recently that one stamp could stand for two contents: read it again. */
+  settled: boolean;
+}
+
+/** What a person reads in `daybook log`, and what `undo` needs. */
+export interface HistoryEntry {
+  op: "create" | "update" | "delete" | "undo" | "move";
+  /** The memory's scope after the operation (before it, for a delete). */
+  scope: ScopeName;
+  slug: string;
+  /** Who: `user`, `agent`, `extracted`, `imported`. */
+  by: string;
+  session?: string;
+  /** For `undo`: the id of the record it takes back. */
+  undoes?: string;
+}
+
+/** One file's part in a change: its whole text before and after, `null` where there was no file. */
+export interface FileChange {
+  path: StoragePath;
+  before: string | null;
+  after: string | null;
+}
+
+export interface HistoryRecord {
+  id: string;
+  /** ISO time. */
+  ts: string;
+  scopes: readonly ScopeName[];
+  /** Absent for changes that are no memory's (trust, settings of a project). */
+  entry?: HistoryEntry;
+  /**
+   * How each file changed. Long texts are kept as the part that differs; `apply` and
+   * `revert` in `journal.ts` give the whole text back from the other side.
+   */
+  changes: readonly JournalChange[];
+}
+
+/** A `FileChange` as the journal holds it. Fingerprints tell before from after without the texts. */
+export interface JournalChange {
+  path: StoragePath;
+  before: string | null;
+  after: string | null;
+  /** The one stretch that differs, as UTF-16 offsets into the text before. */
+  splice: { at: number; removed: string; inserted: string };
+}
+
+export interface Transaction {
+  /** Sees the writes of this transaction. */
+  read(path: StoragePath): Promise<ReadResult>;
+  list(folder: StoragePath): Promise<Entry[]>;
+  write(path: StoragePath, text: string): void;
+  remove(path: StoragePath): void;
+  move(from: StoragePath, to: StoragePath): Promise<void>;
+  /** Names the change in the history. At most once. */
+  describe(entry: HistoryEntry): void;
+}
+
+/** What the storage did or met on its own while it opened a scope for writing. */
+export interface RecoveryReport {
+  /** Steps of a killed writer that were completed: their history ids. */
+  completed: string[];
+  /** Files such a step wanted to change, but a person had edited: left as they are. */
+  kept: StoragePath[];
+}
+
+export interface Changed<T> {
+  value: T;
+  /** Id of the history record; absent when nothing changed. */
+  id?: string;
+  recovered: RecoveryReport;
+}
+
+export interface Log {
+  /** Adds one line (no `\n` inside) and resolves when it is durable. */
+  append(line: string): Promise<void>;
+  readonly bytes: number;
+  close(): Promise<void>;
+}
+
+export type OpenedLog = { busy: false; log: Log } | { busy: true; holder: string };
+
+export interface Storage {
+  read(path: StoragePath): Promise<ReadResult>;
+  /** Bytes from `from` (inclusive) to `to` (exclusive). A missing file is an empty stream. */
+  stream(path: StoragePath, range?: { from?: number; to?: number }): AsyncIterable<Uint8Array>;
+  /** The files directly in a folder, sorted by name; a missing folder has none. Leftovers are left out. */
+  list(folder: StoragePath): Promise<Entry[]>;
+  /**
+   * Runs `work` as the only writer of `scopes`, then applies all it wrote, or nothing.
+   * `work` may run again when a person edited a file meanwhile: it must only read and write through `tx`.
+   * Fails with `locked`, `no-space`, `io`, `unsafe-path`, `unreadable`; the old files are then whole.
+   */
+  change<T>(scopes: readonly ScopeName[], work: (tx: Transaction) => Promise<T>): Promise<Changed<T>>;
+  /** The history of a scope, newest first. Unreadable lines are passed over. */
+  history(scope: ScopeName): AsyncIterable<HistoryRecord>;
+  /** An append-only log with one writer at a time. */
+  openLog(path: StoragePath): Promise<OpenedLog>;
+  /** Where a person finds it: an absolute path, or a name that means as much. */
+  locate(path: StoragePath): string;
+  /** Whether the storage was opened with this root. */
+  has(root: RootName): boolean;
+}
