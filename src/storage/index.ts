@@ -1,3 +1,8 @@
+export { nodeFiles } from "./files.ts";
+export type { FileOperations, FileStat, OpenFile } from "./files.ts";
+export { applyChange, fingerprint, revertChange } from "./journal.ts";
+export { createMemoryStorage } from "./memory-storage.ts";
+export type { MemoryStorageOptions } from "./memory-storage.ts";
 export { scopeOrder } from "./storage.ts";
 export type {
   Changed,

@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+
+import type { FileChange, HistoryEntry, HistoryRecord, JournalChange, ScopeName } from "./storage.ts";
+
+/**
+ * The journal's form: one JSON object a line. A record line holds a whole step (all files,
+ * before and after); a line `{"done":ID}` says that the step was applied. The journal is the
+ * history as well, so it is only ever appended to; a step that failed and was rolled back is
+ * cut off again by the writer that wrote it, under its lock.
+ *
+ * A changed file is kept as one splice between two fingerprints: a whole body for a new or a
+ * removed memory, one line for an index of a thousand. So the history grows with what was
+ * written, not with the size of the index.
+ */
+
+/** First 16 hex digits of the SHA-256 of the text's UTF-8 bytes. */
+export function fingerprint(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, 16);
+}
+
+/** `FileChange` to the form the journal keeps. */
+export function toJournalChange({ path, before, after }: FileChange): JournalChange {
+  return {
+    path,
+    before: before === null ? null : fingerprint(before),
+    after: after === null ? null : fingerprint(after),
+    splice: spliceBetween(before ?? "", after ?? ""),
+  };
+}
+
+function spliceBetween(before: string, after: string): JournalChange["splice"] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let end = 0;
+  while (
+    end < shorter - start &&
+    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
+  ) {
+    end += 1;
+  }
+  return {
+    at: start,
+    removed: before.slice(start, before.length - end),
+    inserted: after.slice(start, after.length - end),
+  };
+}
+
+export type Replayed = { matches: true; text: string | null } | { matches: false };
+
+/** The text after the change, when `current` is the text before it. */
+export function applyChange(change: JournalChange, current: string | null): Replayed {
+  return replay(current, { from: change.before, to: change.after, ...change.splice });
+}
+
+/** The text before the change, when `current` is the text after it. */
+export function revertChange(change: JournalChange, current: string | null): Replayed {
+  const { at, removed, inserted } = change.splice;
+  return replay(current, { from: change.after, to: change.before, at, removed: inserted, inserted: removed });
+}
+
+function replay(
+  current: string | null,
+  step: { from: string | null; to: string | null; at: number; removed: string; inserted: string },
+): Replayed {
+  if (!isAt(step.from, current)) return { matches: false };
+  if (step.to === null) return { matches: true, text: null };
+  const text = current ?? "";
+  const next = text.slice(0, step.at) + step.inserted + text.slice(step.at + step.removed.length);
+  return fingerprint(next) === step.to ? { matches: true, text: next } : { matches: false };
+}
+
+/** Whether `current` is the content that `print` stands for. */
+export function isAt(print: string | null, current: string | null): boolean {
+  return current === null ? print === null : print === fingerprint(current);
+}
+
+/** A record with what only the file adapter needs: which project, which work tree. */
+export interface JournalRecord extends HistoryRecord {
+  /** Folder name of the project whose `project` and `shared` paths these are. */
+  project?: string;
+  /** Absolute path of the `shared` root the step wrote to. */
+  shared?: string;
+}
+
+export type JournalLine = { kind: "record"; record: JournalRecord } | { kind: "done"; id: string };
+
+/** One line of the journal, without its line end. */
+export function renderRecord(record: JournalRecord): string {
+  const { id, ts, scopes, entry, changes, project, shared } = record;
+  return JSON.stringify({ id, ts, scopes, ...entry, project, shared, changes });
+}
+
+export function renderDone(id: string): string {
+  return JSON.stringify({ done: id });
+}
+
+/** Reads one line; undefined for a torn, foreign or empty one. */
+export function parseJournalLine(line: string): JournalLine | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  if (typeof value["done"] === "string") return { kind: "done", id: value["done"] };
+  const record = toRecord(value);
+  return record && { kind: "record", record };
+}
+
+function toRecord(value: Record<string, unknown>): JournalRecord | undefined {
+  const { id, ts, scopes, changes, project, shared } = value;
+  if (typeof id !== "string" || typeof ts !== "string") return undefined;
+  if (!Array.isArray(scopes) || !scopes.every(isScope)) return undefined;
+  if (!Array.isArray(changes) || !changes.every(isJournalChange)) return undefined;
+  const entry = toEntry(value);
+  return {
+    id,
+    ts,
+    scopes,
+    changes,
+    ...(entry && { entry }),
+    ...(typeof project === "string" && { project }),
+    ...(typeof shared === "string" && { shared }),
+  };
+}
+
+function toEntry(value: Record<string, unknown>): HistoryEntry | undefined {
+  const { op, scope, slug, by, session, undoes } = value;
+  if (!isOperation(op) || !isScope(scope) || typeof slug !== "string" || typeof by !== "string")
+    return undefined;
+  return {
+    op,
+    scope,
+    slug,
+    by,
+    ...(typeof session === "string" && { session }),
+    ...(typeof undoes === "string" && { undoes }),
+  };
+}
+
+function isJournalChange(value: unknown): value is JournalChange {
+  if (!isObject(value) || typeof value["path"] !== "string") return false;
+  if (!isPrint(value["before"]) || !isPrint(value["after"])) return false;
+  const splice = value["splice"];
+  return (
+    isObject(splice) &&
+    Number.isSafeInteger(splice["at"]) &&
+    typeof splice["removed"] === "string" &&
+    typeof splice["inserted"] === "string"
+  );
+}
+
+function isPrint(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
+
+function isScope(value: unknown): value is ScopeName {
+  return value === "user" || value === "project";
+}
+
+function isOperation(value: unknown): value is HistoryEntry["op"] {
+  return (
+    value === "create" || value === "update" || value === "delete" || value === "undo" || value === "move"
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,137 @@
+import { DaybookError } from "../errors/index.ts";
+import { fingerprint, toJournalChange } from "./journal.ts";
+import { splitPath } from "./safe-path.ts";
+import type {
+  Changed,
+  Entry,
+  HistoryRecord,
+  OpenedLog,
+  ReadResult,
+  RootName,
+  ScopeName,
+  Storage,
+  StoragePath,
+  Transaction,
+} from "./storage.ts";
+import { createTransaction } from "./transaction.ts";
+
+export interface MemoryStorageOptions {
+  /** Which roots exist. */
+  roots?: readonly RootName[];
+  /** Files it begins with, by path. */
+  files?: Record<string, string>;
+  now?: () => Date;
+  newId?: () => string;
+}
+
+/** A `Storage` that lives in this process: for tests, and for agents that must leave no trace. */
+export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage {
+  const roots = new Set(options.roots ?? ["home", "project"]);
+  const now = options.now ?? (() => new Date());
+  const files = new Map<string, { text: string; modified: number; generation: number }>();
+  const histories: Record<ScopeName, HistoryRecord[]> = { user: [], project: [] };
+  const openLogs = new Set<string>();
+  let generation = 0;
+  let nextId = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+  const newId = options.newId ?? (() => `op-${(nextId += 1)}`);
+
+  for (const [path, text] of Object.entries(options.files ?? {})) put(path, text);
+
+  function put(path: string, text: string | null): void {
+    if (text === null) files.delete(path);
+    else files.set(path, { text, modified: now().getTime(), generation: (generation += 1) });
+  }
+
+  function check(path: string): void {
+    const { root } = splitPath(path);
+    if (!roots.has(root)) throw new DaybookError("internal", `No ${root} folder is open for ${path}.`);
+  }
+
+  async function read(path: StoragePath): Promise<ReadResult> {
+    check(path);
+    const file = files.get(path);
+    return file
+      ? { found: true, text: file.text, version: fingerprint(file.text), faithful: true }
+      : { found: false };
+  }
+
+  async function list(folder: StoragePath): Promise<Entry[]> {
+    check(folder);
+    const prefix = `${folder}/`;
+    return [...files]
+      .filter(([path]) => path.startsWith(prefix) && !path.slice(prefix.length).includes("/"))
+      .map(([path, file]) => ({
+        path: path as StoragePath,
+        name: path.slice(prefix.length),
+        bytes: Buffer.byteLength(file.text),
+        modified: file.modified,
+        stamp: String(file.generation),
+        settled: true,
+      }))
+      .sort((left, right) => (left.name < right.name ? -1 : 1));
+  }
+
+  async function applyOne<T>(
+    scopes: readonly ScopeName[],
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<Changed<T>> {
+    const { tx, staged } = createTransaction({ read, list, scopes });
+    const value = await work(tx);
+    const { changes, entry } = await staged();
+    const recovered = { completed: [], kept: [] };
+    if (changes.length === 0) return { value, recovered };
+    for (const change of changes) check(change.path);
+    for (const change of changes) put(change.path, change.after);
+    const record: HistoryRecord = {
+      id: newId(),
+      ts: now().toISOString(),
+      scopes: [...scopes],
+      ...(entry && { entry }),
+      changes: changes.map(toJournalChange),
+    };
+    for (const scope of scopes) histories[scope].push(record);
+    return { value, id: record.id, recovered };
+  }
+
+  return {
+    read,
+    list,
+    async *stream(path, { from = 0, to } = {}) {
+      const result = await read(path);
+      if (result.found) yield Buffer.from(result.text).subarray(from, to);
+    },
+    change(scopes, work) {
+      const result = queue.then(() => applyOne(scopes, work));
+      queue = result.catch(() => undefined);
+      return result;
+    },
+    async *history(scope) {
+      for (const record of histories[scope].toReversed()) yield record;
+    },
+    async openLog(path): Promise<OpenedLog> {
+      check(path);
+      if (openLogs.has(path)) return { busy: true, holder: "this process" };
+      openLogs.add(path);
+      return { busy: false, log: memoryLog(path) };
+    },
+    locate: (path) => `/${path}`,
+    has: (root) => roots.has(root),
+  };
+
+  function memoryLog(path: string) {
+    return {
+      async append(line: string) {
+        if (line.includes("\n")) throw new DaybookError("internal", "A log line holds a line end.");
+        const old = files.get(path)?.text ?? "";
+        put(path, `${old}${old === "" || old.endsWith("\n") ? "" : "\n"}${line}\n`);
+      },
+      get bytes() {
+        return Buffer.byteLength(files.get(path)?.text ?? "");
+      },
+      async close() {
+        openLogs.delete(path);
+      },
+    };
+  }
+}
