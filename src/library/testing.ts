@@ -1,0 +1,1 @@
+export type { Model, ModelEvent, ModelRequest } from "../models/index.ts";
