@@ -3,9 +3,12 @@
  * `dist/library` (the entries of `package.json`, packages left outside) and `dist/types`.
  */
 import { execFileSync } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { build, type BuildOptions } from "esbuild";
 import { libraryEntries } from "./library-entries.ts";
+
+// Built beside `dist` and then put in its place: a build that fails leaves the last good one.
+const workshop = "dist.next";
 
 const shared = {
   bundle: true,
@@ -22,16 +25,18 @@ const requireBanner =
 
 async function main(): Promise<void> {
   const manifest: unknown = JSON.parse(await readFile("package.json", "utf8"));
-  await rm("dist", { recursive: true, force: true });
+  await rm(workshop, { recursive: true, force: true });
   await Promise.all([buildCli(), buildLibrary(libraryEntries(manifest))]);
-  execFileSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
+  execFileSync("tsc", ["-p", "tsconfig.build.json", "--outDir", `${workshop}/types`], { stdio: "inherit" });
+  await rm("dist", { recursive: true, force: true });
+  await rename(workshop, "dist");
 }
 
 async function buildCli(): Promise<void> {
   await build({
     ...shared,
     entryPoints: ["src/bin/daybook.ts"],
-    outdir: "dist/cli",
+    outdir: `${workshop}/cli`,
     chunkNames: "chunks/[name]-[hash]",
     minify: true,
     keepNames: true,
@@ -44,10 +49,16 @@ async function buildLibrary(entries: readonly string[]): Promise<void> {
   await build({
     ...shared,
     entryPoints: [...entries],
-    outdir: "dist/library",
+    outdir: `${workshop}/library`,
     chunkNames: "chunks/[name]-[hash]",
     packages: "external",
   });
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  // esbuild and tsc have told their errors already; the sentence here names the step.
+  process.stderr.write(`build: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

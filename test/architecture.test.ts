@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { version } from "../src/bin/version.ts";
 import { danglingImports, importCycles, packagesLoadedWith } from "./support/import-graph.ts";
 import { exportProblems, registryMentions } from "./support/manifest.ts";
 import { repositoryFiles, repositoryRoot, repositorySources, repositoryText } from "./support/repository.ts";
@@ -85,7 +84,7 @@ describe("the package", () => {
   });
 
   it("loads no heavy package with the command line", () => {
-    expect(loadedTooEarly("src/cli/main.ts", sources, isHeavyPackage)).toEqual([]);
+    expect(loadedTooEarly("src/cli/index.ts", sources, isHeavyPackage)).toEqual([]);
   });
 
   it("answers --version with no package loaded", () => {
@@ -93,7 +92,7 @@ describe("the package", () => {
   });
 
   it("prints the version of package.json", () => {
-    expect(version).toBe(manifest.version);
+    expect(repositoryText("src/bin/version.ts")).toContain(`"${manifest.version}"`);
     const printed = execFileSync(process.execPath, [join(repositoryRoot, "bin/daybook.js"), "--version"]);
     expect(printed.toString()).toBe(`${manifest.version}\n`);
   });

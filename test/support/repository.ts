@@ -6,7 +6,7 @@ import { readSource, type SourceFile } from "./source-file.ts";
 export const repositoryRoot = join(import.meta.dirname, "..", "..");
 
 // Made by tools, or not ours.
-const skippedFolders = new Set(["node_modules", "dist", ".git", "coverage"]);
+const skippedFolders = new Set(["node_modules", "dist", "dist.next", ".git", "coverage"]);
 
 /** Every file of the repository, from its root, with `/`. */
 export function repositoryFiles(folder = ""): string[] {
