@@ -1,0 +1,50 @@
+/** The table of `npm run bench`. Pure: results in, text out. */
+import type { Comparison, Cost } from "./measure.ts";
+
+export interface Result extends Comparison {
+  name: string;
+  baselineName: string;
+  /** The ratio to hold. */
+  limit: number;
+}
+
+export function isHeld(result: Result): boolean {
+  return result.ratio <= result.limit;
+}
+
+/** One row a result, aligned, with a sentence below that says what was compared. */
+export function reportTable(results: readonly Result[]): string {
+  const head = ["what", "baseline", "ratio", "to hold", "", "subject ms", "baseline ms"];
+  const rows = results.map((result) => [
+    result.name,
+    result.baselineName,
+    `${result.ratio.toFixed(2)} x`,
+    `<= ${result.limit.toFixed(1)} x`,
+    isHeld(result) ? "held" : "MISSED",
+    costText(result.subject),
+    costText(result.baseline),
+  ]);
+  const lines = aligned([head, ...rows]);
+  const runs = Math.min(...results.map((result) => result.runs));
+  return [
+    ...lines,
+    "",
+    `Ratios of medians of ${runs} interleaved runs in this process; "cpu" is user + system time, else wall.`,
+    "",
+  ].join("\n");
+}
+
+function costText({ cpu, wall }: Cost): string {
+  const wallText = `${wall.toFixed(wall < 10 ? 2 : 0)} wall`;
+  return cpu === undefined ? wallText : `${cpu.toFixed(0)} cpu, ${wallText}`;
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}

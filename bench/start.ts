@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { processCost } from "./process-cost.ts";
+import type { Row } from "./row.ts";
+
+const bin = join(import.meta.dirname, "..", "bin", "daybook.js");
+
+/** The cost of a start: nothing but the answer is loaded. */
+export const startRow: Row = {
+  name: "daybook --version",
+  baselineName: "node -e 0",
+  limit: 1.3,
+  prepare: async () => ({
+    subject: () => processCost([process.execPath, bin, "--version"]),
+    baseline: () => processCost([process.execPath, "-e", "0"]),
+  }),
+};
