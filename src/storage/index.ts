@@ -1,6 +1,10 @@
+export { createFileStorage } from "./file-storage.ts";
+export type { FileStorageOptions } from "./file-storage.ts";
 export { nodeFiles } from "./files.ts";
 export type { FileOperations, FileStat, OpenFile } from "./files.ts";
 export { applyChange, fingerprint, revertChange } from "./journal.ts";
+export { withLocks } from "./lock.ts";
+export type { LockOptions } from "./lock.ts";
 export { createMemoryStorage } from "./memory-storage.ts";
 export type { MemoryStorageOptions } from "./memory-storage.ts";
 export { scopeOrder } from "./storage.ts";

@@ -56,7 +56,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       : { found: false };
   }
 
-  async function list(folder: StoragePath): Promise<Entry[]> {
+  async function list(folder: StoragePath | RootName): Promise<Entry[]> {
     check(folder);
     const prefix = `${folder}/`;
     return [...files]
@@ -69,7 +69,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
         stamp: String(file.generation),
         settled: true,
       }))
-      .sort((left, right) => (left.name < right.name ? -1 : 1));
+      .toSorted((left, right) => (left.name < right.name ? -1 : 1));
   }
 
   async function applyOne<T>(

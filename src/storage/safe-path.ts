@@ -30,7 +30,7 @@ export function splitPath(path: string): { root: RootName; relative: string } {
 }
 
 /** Absolute path of `path` under the given root folders, by its letters only. */
-export function locateIn(folders: Partial<Record<RootName, string>>, path: StoragePath): string {
+export function locateIn(folders: Partial<Record<RootName, string>>, path: StoragePath | RootName): string {
   const { root, relative } = splitPath(path);
   const folder = folders[root];
   if (folder === undefined) throw new DaybookError("internal", `No ${root} folder is open for ${path}.`);

@@ -83,7 +83,7 @@ export interface JournalChange {
 export interface Transaction {
   /** Sees the writes of this transaction. */
   read(path: StoragePath): Promise<ReadResult>;
-  list(folder: StoragePath): Promise<Entry[]>;
+  list(folder: StoragePath | RootName): Promise<Entry[]>;
   write(path: StoragePath, text: string): void;
   remove(path: StoragePath): void;
   move(from: StoragePath, to: StoragePath): Promise<void>;
@@ -120,7 +120,7 @@ export interface Storage {
   /** Bytes from `from` (inclusive) to `to` (exclusive). A missing file is an empty stream. */
   stream(path: StoragePath, range?: { from?: number; to?: number }): AsyncIterable<Uint8Array>;
   /** The files directly in a folder, sorted by name; a missing folder has none. Leftovers are left out. */
-  list(folder: StoragePath): Promise<Entry[]>;
+  list(folder: StoragePath | RootName): Promise<Entry[]>;
   /**
    * Runs `work` as the only writer of `scopes`, then applies all it wrote, or nothing.
    * `work` may run again when a person edited a file meanwhile: it must only read and write through `tx`.

@@ -1,5 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import type {
+  RootName,
   Entry,
   FileChange,
   HistoryEntry,
@@ -12,7 +13,7 @@ import type {
 /** What a transaction reads from, and which roots each scope may write. */
 export interface TransactionBase {
   read(path: StoragePath): Promise<ReadResult>;
-  list(folder: StoragePath): Promise<Entry[]>;
+  list(folder: StoragePath | RootName): Promise<Entry[]>;
   scopes: readonly ScopeName[];
 }
 
@@ -66,7 +67,7 @@ export function createTransaction(base: TransactionBase): {
     },
   };
 
-  async function staged(): Promise<StagedChanges> {
+  async function collect(): Promise<StagedChanges> {
     const changes: FileChange[] = [];
     for (const [path, text] of after) {
       const old = await readBefore(path);
@@ -77,7 +78,7 @@ export function createTransaction(base: TransactionBase): {
     return { changes, entry };
   }
 
-  return { tx, staged };
+  return { tx, staged: collect };
 }
 
 function assertScope(scopes: readonly ScopeName[], path: StoragePath): void {

@@ -1,0 +1,182 @@
+import type { Storage, StoragePath } from "./storage.ts";
+
+/** The two things a suite needs from a test runner; vitest's and node:test's fit. */
+export interface TestApi {
+  test(name: string, run: () => Promise<void>): void;
+  expect(value: unknown): {
+    toEqual(expected: unknown): void;
+    toBe(expected: unknown): void;
+    toMatchObject(expected: object): void;
+    rejects: { toMatchObject(expected: object): Promise<void> };
+  };
+}
+
+/**
+ * What every `Storage` must do, as one suite that each adapter runs.
+ * `open` gives an empty storage with the roots `home` and `project`.
+ */
+export function testStorageContract({ test, expect }: TestApi, open: () => Promise<Storage>): void {
+  test("a missing file is not found, and a missing folder lists nothing", async () => {
+    const storage = await open();
+    expect(await storage.read("home/memory/a.md")).toEqual({ found: false });
+    expect(await storage.list("home/memory")).toEqual([]);
+    expect(await textOf(storage, "home/memory/a.md")).toBe("");
+  });
+
+  test("what a change wrote is read, listed, streamed and in the history", async () => {
+    const storage = await open();
+    const { value, id } = await storage.change(["user"], async (tx) => {
+      tx.write("home/memory/b.md", "zwei 二\n");
+      tx.write("home/memory/a.md", "one\r\n");
+      tx.describe({ op: "create", scope: "user", slug: "b", by: "user" });
+      return 42;
+    });
+    expect(value).toBe(42);
+    expect(await storage.read("home/memory/b.md")).toMatchObject({
+      found: true,
+      text: "zwei 二\n",
+      faithful: true,
+    });
+    expect((await storage.list("home/memory")).map(({ name, bytes }) => [name, bytes])).toEqual([
+      ["a.md", 5],
+      ["b.md", 9],
+    ]);
+    expect(await textOf(storage, "home/memory/b.md", { from: 5, to: 8 })).toBe("二");
+    const records = await newestFirst(storage, "user");
+    expect(records.map((record) => [record.id, record.entry?.op, record.changes.length])).toEqual([
+      [id, "create", 2],
+    ]);
+    expect(records[0]?.changes[0]).toMatchObject({
+      path: "home/memory/b.md",
+      before: null,
+      splice: { at: 0, removed: "", inserted: "zwei 二\n" },
+    });
+  });
+
+  test("versions and stamps change with the content", async () => {
+    const storage = await open();
+    const write = (text: string) => storage.change(["user"], async (tx) => tx.write("home/a.md", text));
+    await write("one");
+    const first = await storage.read("home/a.md");
+    const [firstEntry] = await storage.list("home");
+    await write("two");
+    const second = await storage.read("home/a.md");
+    const [secondEntry] = await storage.list("home");
+    await write("one");
+    const third = await storage.read("home/a.md");
+    expect(first.found && second.found && first.version !== second.version).toBe(true);
+    expect(first).toEqual(third);
+    expect(firstEntry?.stamp === secondEntry?.stamp).toBe(false);
+  });
+
+  test("a transaction sees its own writes and moves", async () => {
+    const storage = await open();
+    await storage.change(["user", "project"], async (tx) => {
+      tx.write("home/memory/a.md", "text");
+      await tx.move("home/memory/a.md", "project/memory/a.md");
+      expect(await tx.read("home/memory/a.md")).toEqual({ found: false });
+      expect(await tx.read("project/memory/a.md")).toMatchObject({ text: "text" });
+    });
+    expect(await storage.read("home/memory/a.md")).toEqual({ found: false });
+    expect(await storage.read("project/memory/a.md")).toMatchObject({ text: "text" });
+  });
+
+  test("a change of two scopes is one record in both histories", async () => {
+    const storage = await open();
+    const { id } = await storage.change(["project", "user"], async (tx) => {
+      tx.write("home/memory/a.md", "a");
+      tx.write("project/memory/b.md", "b");
+    });
+    expect((await newestFirst(storage, "user")).map((record) => record.id)).toEqual([id]);
+    expect((await newestFirst(storage, "project")).map((record) => record.id)).toEqual([id]);
+  });
+
+  test("nothing is applied when the work fails, and the next change goes on", async () => {
+    const storage = await open();
+    const failing = storage.change(["user"], async (tx) => {
+      tx.write("home/a.md", "a");
+      throw new Error("stop here");
+    });
+    await expect(failing).rejects.toMatchObject({ message: "stop here" });
+    expect(await storage.read("home/a.md")).toEqual({ found: false });
+    await storage.change(["user"], async (tx) => tx.write("home/a.md", "b"));
+    expect(await storage.read("home/a.md")).toMatchObject({ text: "b" });
+  });
+
+  test("a change that changes nothing leaves no record", async () => {
+    const storage = await open();
+    await storage.change(["user"], async (tx) => tx.write("home/a.md", "a"));
+    const { id } = await storage.change(["user"], async (tx) => {
+      tx.write("home/a.md", "a");
+      tx.remove("home/never-there.md");
+    });
+    expect(id).toBe(undefined);
+    expect((await newestFirst(storage, "user")).length).toBe(1);
+  });
+
+  test("changes run one after the other, each on what the one before left", async () => {
+    const storage = await open();
+    const add = (line: string) =>
+      storage.change(["user"], async (tx) => {
+        const old = await tx.read("home/list.md");
+        tx.write("home/list.md", `${old.found ? old.text : ""}${line}\n`);
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(`line ${index}`)));
+    const list = await storage.read("home/list.md");
+    expect(list.found ? list.text.trimEnd().split("\n").length : 0).toBe(20);
+  });
+
+  test("a file outside the scopes of the change is refused", async () => {
+    const storage = await open();
+    const reaching = storage.change(["project"], async (tx) => tx.write("home/a.md", "a"));
+    await expect(reaching).rejects.toMatchObject({ code: "internal" });
+  });
+
+  test("paths that could leave a root are refused", async () => {
+    const storage = await open();
+    for (const path of [
+      "home/../a.md",
+      "home/./a.md",
+      "home//a.md",
+      "home/a\0.md",
+      "home/..\\a.md",
+      "else/a.md",
+    ]) {
+      await expect(storage.read(path as StoragePath)).rejects.toMatchObject({ code: "unsafe-path" });
+      const writing = storage.change(["user", "project"], async (tx) => tx.write(path as StoragePath, "x"));
+      await expect(writing).rejects.toMatchObject({ code: "unsafe-path" });
+    }
+  });
+
+  test("a log has one writer, keeps every line and goes on where it ended", async () => {
+    const storage = await open();
+    const first = await storage.openLog("project/sessions/s.jsonl");
+    if (first.busy) throw new Error("the log of an empty storage is busy");
+    await Promise.all([first.log.append("one"), first.log.append("zwei 二")]);
+    expect(first.log.bytes).toBe(13);
+    expect((await storage.openLog("project/sessions/s.jsonl")).busy).toBe(true);
+    await expect(first.log.append("two\nlines")).rejects.toMatchObject({ code: "internal" });
+    await first.log.close();
+    const second = await storage.openLog("project/sessions/s.jsonl");
+    if (second.busy) throw new Error("a closed log is still busy");
+    await second.log.append("three");
+    await second.log.close();
+    expect(await textOf(storage, "project/sessions/s.jsonl")).toBe("one\nzwei 二\nthree\n");
+  });
+}
+
+async function textOf(
+  storage: Storage,
+  path: StoragePath,
+  range?: { from?: number; to?: number },
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of storage.stream(path, range)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function newestFirst(storage: Storage, scope: "user" | "project") {
+  const records = [];
+  for await (const record of storage.history(scope)) records.push(record);
+  return records;
+}

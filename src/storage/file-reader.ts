@@ -1,0 +1,84 @@
+import { join } from "node:path";
+
+import { fingerprint } from "./journal.ts";
+import { isMissing, toStorageError } from "./faults.ts";
+import type { FileOperations } from "./files.ts";
+import { assertInside } from "./safe-path.ts";
+import type { Entry, ReadResult, RootName, StoragePath } from "./storage.ts";
+import { isTemporaryName } from "./whole-file.ts";
+
+/** What changed less than this long ago may change again under the same time stamp. */
+const SETTLE_NS = 2_000_000_000n;
+
+/** The one place in a root that a reader works on. */
+export interface Place {
+  path: StoragePath | RootName;
+  absolute: string;
+  rootFolder: string;
+}
+
+/** Reads one file as UTF-8; a byte-order mark stays part of the text, so that it survives a rewrite. */
+export async function readText(files: FileOperations, place: Place): Promise<ReadResult> {
+  try {
+    await assertInside(files, place.rootFolder, place.absolute);
+    const bytes = await files.readFile(place.absolute);
+    return { found: true, version: fingerprint(bytes), ...decode(bytes) };
+  } catch (error) {
+    if (isMissing(error)) return { found: false };
+    throw toStorageError(error, `read ${place.absolute}`);
+  }
+}
+
+function decode(bytes: Uint8Array): { text: string; faithful: boolean } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), faithful: true };
+  } catch {
+    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), faithful: false };
+  }
+}
+
+/** Files directly in a folder. Folders, devices, links that lead out and half-made files are left out. */
+export async function listFiles(files: FileOperations, place: Place, now: Date): Promise<Entry[]> {
+  let names: Awaited<ReturnType<FileOperations["names"]>>;
+  try {
+    await assertInside(files, place.rootFolder, place.absolute);
+    names = await files.names(place.absolute);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw toStorageError(error, `list ${place.absolute}`);
+  }
+  const nowNs = BigInt(now.getTime()) * 1_000_000n;
+  const entries: Entry[] = [];
+  for (const { name, kind } of names) {
+    if (isTemporaryName(name) || (kind !== "file" && kind !== "link")) continue;
+    const entry = await toEntry(files, { place, name, isLink: kind === "link", nowNs });
+    if (entry) entries.push(entry);
+  }
+  return entries.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+async function toEntry(
+  files: FileOperations,
+  at: { place: Place; name: string; isLink: boolean; nowNs: bigint },
+): Promise<Entry | undefined> {
+  const absolute = join(at.place.absolute, at.name);
+  try {
+    if (at.isLink) await assertInside(files, at.place.rootFolder, absolute);
+    const stat = await files.stat(absolute);
+    if (stat.kind !== "file") return undefined;
+    const newest = stat.modifiedNs > stat.changedNs ? stat.modifiedNs : stat.changedNs;
+    return {
+      path: `${at.place.path}/${at.name}` as StoragePath,
+      name: at.name,
+      bytes: stat.bytes,
+      modified: Number(stat.modifiedNs / 1_000_000n),
+      stamp: [stat.inode, BigInt(stat.bytes), stat.modifiedNs, stat.changedNs]
+        .map((part) => part.toString(36))
+        .join("-"),
+      settled: at.nowNs - newest >= SETTLE_NS,
+    };
+  } catch {
+    // Removed between the two calls, or a link that leads out: not one of the folder's memories.
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { defaultLimits } from "../limits/index.ts";
+import { isMissing, toStorageError } from "./faults.ts";
+import { changeFiles } from "./file-change.ts";
+import type { ChangeEnvironment } from "./file-change.ts";
+import { createFileLayout } from "./file-layout.ts";
+import type { RootFolders } from "./file-layout.ts";
+import { openFileLog } from "./file-log.ts";
+import { listFiles, readText } from "./file-reader.ts";
+import type { Place } from "./file-reader.ts";
+import { nodeFiles } from "./files.ts";
+import type { FileOperations, OpenFile } from "./files.ts";
+import { recordsFromEnd } from "./journal-file.ts";
+import { createProcessTable } from "./owner.ts";
+import type { ProcessTable } from "./owner.ts";
+import { assertInside } from "./safe-path.ts";
+import type { Storage } from "./storage.ts";
+
+export interface FileStorageOptions {
+  folders: RootFolders;
+  now: () => Date;
+  /** A new id for each history record. */
+  newId: () => string;
+  lockWaitMs?: number;
+  files?: FileOperations;
+  processes?: ProcessTable;
+}
+
+const CHUNK = 64 * 1024;
+
+/** The `Storage` on plain files: readers never lock, one writer at a time, each change all or nothing. */
+export function createFileStorage(options: FileStorageOptions): Storage {
+  const files = options.files ?? nodeFiles;
+  const layout = createFileLayout(options.folders);
+  const locks = {
+    waitMs: options.lockWaitMs ?? defaultLimits.lockWaitMs,
+    processes: options.processes ?? createProcessTable(),
+  };
+  const environment: ChangeEnvironment = { files, layout, locks, now: options.now, newId: options.newId };
+  let queue: Promise<unknown> = Promise.resolve();
+
+  return {
+    read: async (path) => readText(files, layout.placeOf(path)),
+    list: async (folder) => listFiles(files, layout.placeOf(folder), options.now()),
+    stream: (path, range) => streamFile(files, layout.placeOf(path), range),
+    change(scopes, work) {
+      // Changes of one process queue here, so that they do not poll for each other's lock.
+      const result = queue.then(() => changeFiles(environment, scopes, work));
+      queue = result.catch(() => undefined);
+      return result;
+    },
+    history: (scope) => recordsFromEnd(files, layout.journalOf(scope)),
+    async openLog(path) {
+      const place = layout.placeOf(path);
+      await assertInside(files, place.rootFolder, place.absolute);
+      return openFileLog(files, { ...locks, files, directory: layout.lockFolder }, place.absolute);
+    },
+    locate: (path) => layout.placeOf(path).absolute,
+    has: (root) => layout.folders[root] !== undefined,
+  };
+}
+
+async function* streamFile(
+  files: FileOperations,
+  place: Place,
+  { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
+): AsyncGenerator<Uint8Array> {
+  let handle: OpenFile;
+  try {
+    await assertInside(files, place.rootFolder, place.absolute);
+    handle = await files.open(place.absolute, "read");
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw toStorageError(error, `read ${place.absolute}`);
+  }
+  try {
+    for (let position = from; position < to;) {
+      const chunk = new Uint8Array(Math.min(CHUNK, to - position));
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+      position += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}

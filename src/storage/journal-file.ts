@@ -1,0 +1,149 @@
+import { dirname } from "node:path";
+
+import { isMissing } from "./faults.ts";
+import type { FileOperations, OpenFile } from "./files.ts";
+import { parseJournalLine, renderDone, renderRecord } from "./journal.ts";
+import type { JournalLine, JournalRecord } from "./journal.ts";
+import { makeFolderDurable, writeAll } from "./whole-file.ts";
+
+const CHUNK = 64 * 1024;
+const NEWLINE = 10;
+
+/** An appended record that can still be taken back by the writer that holds the lock. */
+export interface AppendedRecord {
+  /** Says that the step was applied. Not waited for: a lost mark only means that the step is checked again. */
+  done(): Promise<void>;
+  /** Cuts the record off again. Needs no space on the disk. */
+  takeBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Appends a record, durable when this resolves; on failure the journal is as before. */
+export async function appendRecord(
+  files: FileOperations,
+  path: string,
+  record: JournalRecord,
+): Promise<AppendedRecord> {
+  const existed = await exists(files, path);
+  if (!existed) await makeFolderDurable(files, dirname(path));
+  const handle = await files.open(path, "append");
+  const size = await handle.size();
+  const takeBack = async () => {
+    await handle.truncate(size);
+    await handle.datasync();
+  };
+  try {
+    const separator = size > 0 && !(await endsWithNewline(handle, size)) ? "\n" : "";
+    await writeAll(handle, Buffer.from(`${separator}${renderRecord(record)}\n`));
+    await handle.datasync();
+    if (!existed) await files.syncFolder(dirname(path));
+  } catch (error) {
+    try {
+      await takeBack();
+    } finally {
+      await handle.close();
+    }
+    throw error;
+  }
+  return {
+    done: () => writeAll(handle, Buffer.from(`${renderDone(record.id)}\n`)),
+    takeBack,
+    close: () => handle.close(),
+  };
+}
+
+/** Marks a step that was completed later as done. */
+export async function appendDone(files: FileOperations, path: string, id: string): Promise<void> {
+  const handle = await files.open(path, "append");
+  try {
+    const size = await handle.size();
+    const separator = size > 0 && !(await endsWithNewline(handle, size)) ? "\n" : "";
+    await writeAll(handle, Buffer.from(`${separator}${renderDone(id)}\n`));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(files: FileOperations, path: string): Promise<boolean> {
+  try {
+    await files.lstat(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether the last byte of an open file is a line end. A torn line is ended, never cut: nothing is destroyed. */
+export async function endsWithNewline(handle: OpenFile, size: number): Promise<boolean> {
+  const last = new Uint8Array(1);
+  await handle.read(last, 0, 1, size - 1);
+  return last[0] === NEWLINE;
+}
+
+/** The last line that can be read: what a killed writer began, or that all is done. */
+export async function lastLine(files: FileOperations, path: string): Promise<JournalLine | undefined> {
+  for await (const line of linesFromEnd(files, path)) {
+    const parsed = parseJournalLine(line);
+    if (parsed) return parsed;
+  }
+  return undefined;
+}
+
+/** All records, newest first; lines that cannot be read are passed over. */
+export async function* recordsFromEnd(files: FileOperations, path: string): AsyncGenerator<JournalRecord> {
+  for await (const line of linesFromEnd(files, path)) {
+    const parsed = parseJournalLine(line);
+    if (parsed?.kind === "record") yield parsed.record;
+  }
+}
+
+/** Lines of a file from its end, in bounded memory but for one line. A missing file has none. */
+async function* linesFromEnd(files: FileOperations, path: string): AsyncGenerator<string> {
+  let handle: OpenFile;
+  try {
+    handle = await files.open(path, "read");
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  try {
+    // Pieces of the line that is being put together, last piece first.
+    let pieces: Uint8Array[] = [];
+    for (let end = await handle.size(); end > 0;) {
+      const start = Math.max(0, end - CHUNK);
+      const chunk = await readExactly(handle, start, end - start);
+      let stop = chunk.length;
+      for (
+        let at = chunk.lastIndexOf(NEWLINE);
+        at !== -1;
+        at = at === 0 ? -1 : chunk.lastIndexOf(NEWLINE, at - 1)
+      ) {
+        pieces.push(chunk.subarray(at + 1, stop));
+        yield join(pieces);
+        pieces = [];
+        stop = at;
+      }
+      pieces.push(chunk.subarray(0, stop));
+      end = start;
+    }
+    yield join(pieces);
+  } finally {
+    await handle.close();
+  }
+}
+
+function join(pieces: Uint8Array[]): string {
+  return Buffer.concat(pieces.toReversed()).toString("utf8");
+}
+
+async function readExactly(handle: OpenFile, start: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+
+import { isMissing } from "./faults.ts";
+import type { FileOperations } from "./files.ts";
+
+const TEMPORARY = ".daybook-tmp-";
+
+/** A name for a file that is not whole yet. Lists pass over it; a writer that finds an old one removes it. */
+export function temporaryName(): string {
+  return `${TEMPORARY}${process.pid}-${randomBytes(6).toString("hex")}`;
+}
+
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith(TEMPORARY);
+}
+
+/** Writes a file that must not exist yet; on failure nothing is left of it. `durable` waits for the disk. */
+export async function writeWhole(
+  files: FileOperations,
+  { path, content, durable }: { path: string; content: string; durable: boolean },
+): Promise<void> {
+  const handle = await files.open(path, "create");
+  try {
+    await writeAll(handle, Buffer.from(content));
+    if (durable) await handle.sync();
+    await handle.close();
+  } catch (error) {
+    await quietly(() => handle.close());
+    await quietly(() => files.unlink(path));
+    throw error;
+  }
+}
+
+/** A short write is not an error to the system, so it is asked again until all is taken or it fails. */
+export async function writeAll(
+  handle: { write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }> },
+  bytes: Uint8Array,
+): Promise<void> {
+  let offset = 0;
+  while (offset < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, offset, bytes.length - offset);
+    if (bytesWritten === 0) throw Object.assign(new Error("nothing was written"), { code: "ENOSPC" });
+    offset += bytesWritten;
+  }
+}
+
+/** Writes `content` beside its future place, durable, and gives the temporary path. */
+export async function stageFile(
+  files: FileOperations,
+  { target, content }: { target: string; content: string },
+): Promise<string> {
+  const temporary = join(dirname(target), temporaryName());
+  await writeWhole(files, { path: temporary, content, durable: true });
+  return temporary;
+}
+
+/** Makes a folder and all its missing parents (0700), durable. */
+export async function makeFolderDurable(files: FileOperations, folder: string): Promise<void> {
+  const first = await files.makeFolder(folder);
+  if (first === undefined) return;
+  // Each new name lies in its parent: from the deepest up to the parent of the first one made.
+  for (let made = folder; ; made = dirname(made)) {
+    await files.syncFolder(dirname(made));
+    if (made === first || made === dirname(made)) return;
+  }
+}
+
+/** Removes temporary files in the given folders; missing folders are fine. */
+export async function sweepTemporaries(files: FileOperations, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    let names: { name: string }[] = [];
+    try {
+      names = await files.names(folder);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    for (const { name } of names) {
+      if (isTemporaryName(name)) await quietly(() => files.unlink(join(folder, name)));
+    }
+  }
+}
+
+/** For clean-up after a failure that is being reported already. */
+export async function quietly(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    // The first failure is the one to report.
+  }
+}
