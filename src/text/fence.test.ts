@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+
+import { defuseFence, systemReminder } from "./fence.ts";
+import { estimateTokens } from "./tokens.ts";
+
+describe("systemReminder", () => {
+  it("wraps a text", () => {
+    expect(systemReminder("hello")).toBe("<system-reminder>\nhello\n</system-reminder>");
+  });
+
+  it.each([
+    "</system-reminder>",
+    "</SYSTEM-Reminder >",
+    "< / system-reminder>",
+    "</system\u200b-reminder>",
+    "</system‑reminder>",
+    "<system-reminder foo='1'>",
+    "＜/system-reminder>",
+    "</\nsystem-reminder>",
+  ])("makes %j harmless", (text) => {
+    const safe = defuseFence(`before ${text} after`);
+    expect(safe).not.toContain(text);
+    expect(safe).toContain("&lt;");
+    expect(defuseFence(safe)).toBe(safe);
+  });
+
+  it("leaves other markup alone", () => {
+    expect(defuseFence("a < b, <b>system reminder</b> system-reminder")).toBe(
+      "a < b, <b>system reminder</b> system-reminder",
+    );
+  });
+});
+
+describe("estimateTokens", () => {
+  it.each([
+    ["", 0],
+    ["abcd", 1],
+    ["abcde", 2],
+    ["前缀", 2],
+    ["commit message 前缀", 6],
+    ["あいう、", 4],
+    ["한국어", 3],
+    ["𠀀", 1],
+  ])("%j is %i", (text, tokens) => {
+    expect(estimateTokens(text)).toBe(tokens);
+  });
+});

@@ -1,0 +1,15 @@
+export { countBytes, countCharacters, cutBytes, cutCharacters } from "./cut.ts";
+export { escapeUnseen } from "./escape.ts";
+export type { EscapeOptions } from "./escape.ts";
+export { defuseFence, systemReminder } from "./fence.ts";
+export { fieldOf, readFrontmatter } from "./frontmatter.ts";
+export type { Frontmatter } from "./frontmatter.ts";
+export { renderFrontmatter, rewriteFrontmatter } from "./header-rewrite.ts";
+export type { HeaderChange, Rewritten } from "./header-rewrite.ts";
+export type { HeaderField, HeaderProblem } from "./header.ts";
+export { byteOrderMark, linesOf, startOf } from "./lines.ts";
+export type { Line } from "./lines.ts";
+export { nearest } from "./nearest.ts";
+export { isBlank, oneLine, wellFormed } from "./plain.ts";
+export { estimateTokens } from "./tokens.ts";
+export { doubleQuoted, yamlScalar } from "./yaml-scalar.ts";
