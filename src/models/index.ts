@@ -1,4 +1,9 @@
-export { isText, isToolResult, isToolUse, textOf } from "./model.ts";
+export { createAnthropicModel } from "./anthropic.ts";
+export type { AnthropicOptions } from "./anthropic.ts";
+export { defaultAnthropicModel } from "./anthropic-models.ts";
+export { modelContract } from "./contract.ts";
+export type { ModelContractOptions, ModelSituation, PreparedModel } from "./contract.ts";
+export { isText, isToolResult, isToolUse, problemOfCall, textOf } from "./model.ts";
 export type {
   AssistantMessage,
   Block,
@@ -13,5 +18,12 @@ export type {
   ToolResultBlock,
   ToolSpec,
   ToolUseBlock,
+  UnusableCall,
   Usage,
 } from "./model.ts";
+export { resolveModel } from "./resolve-model.ts";
+export type { ModelEnvironment, ModelWish } from "./resolve-model.ts";
+export { parseScript } from "./script.ts";
+export type { Script, ScriptSideAnswer, ScriptToolCall, ScriptTurn } from "./script.ts";
+export { createScriptedModel } from "./scripted.ts";
+export type { ScriptedOptions } from "./scripted.ts";

@@ -102,7 +102,7 @@ export type ModelEvent =
   | { type: "text-delta"; text: string }
   | { type: "thinking-delta"; text: string }
   | { type: "tool-call-start"; id: string; name: string }
-  /** Nothing of the answer has come yet and another try follows. */
+  /** Nothing of the answer has come yet and another try follows; `attempt` is that try, the first retry is 2. */
   | { type: "retry"; attempt: number; delayMs: number; reason: string }
   | { type: "done"; message: AssistantMessage }
   | {
@@ -120,6 +120,19 @@ export interface AssistantMessage extends Message {
   model: string;
   stop: StopReason;
   usage: Usage;
+  /**
+   * Calls that must never run: cut by the output limit, or with arguments that are no JSON object.
+   * Their `tool_use` block stands in `content` with an `input` that may be empty; answer each with
+   * an error result that gives the reason. Absent when every call may run.
+   */
+  unusable?: readonly UnusableCall[];
+}
+
+/** A `tool_use` block that must not run. */
+export interface UnusableCall {
+  id: string;
+  /** For the model: what was wrong and what to do. */
+  reason: string;
 }
 
 export interface Model {
@@ -141,6 +154,11 @@ export function isToolUse(block: Block): block is ToolUseBlock {
 
 export function isToolResult(block: Block): block is ToolResultBlock {
   return block.type === "tool_result" && typeof block["tool_use_id"] === "string";
+}
+
+/** Why this call must not run, or undefined when it may. */
+export function problemOfCall(message: Pick<AssistantMessage, "unusable">, id: string): string | undefined {
+  return message.unusable?.find((call) => call.id === id)?.reason;
 }
 
 /** All text of a message, blocks joined by nothing. */

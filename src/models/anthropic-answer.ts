@@ -1,0 +1,147 @@
+import { type AccumulatedBlocks, BlockAccumulator } from "./block-accumulator.ts";
+import { jsonMembers } from "./json-text.ts";
+import {
+  type AssistantMessage,
+  type Block,
+  isToolUse,
+  type ModelEvent,
+  type StopReason,
+  type UnusableCall,
+  type Usage,
+} from "./model.ts";
+
+/** What an answer's `raw` holds; only present when the parsed blocks do not say it all. */
+export interface AnthropicRaw {
+  /** JSON texts of blocks that parsing changes (large integers, order of keys), as they came. */
+  exact?: string[];
+  /** Arguments that were no JSON, by the id of their call. */
+  unread?: Record<string, string>;
+}
+
+const STOP_REASONS: Record<string, StopReason> = {
+  end_turn: "end_turn",
+  tool_use: "tool_use",
+  max_tokens: "max_tokens",
+  stop_sequence: "stop_sequence",
+  pause_turn: "pause_turn",
+  refusal: "refusal",
+  model_context_window_exceeded: "context_exceeded",
+};
+
+const CUT_REASON =
+  "This call was cut off because the answer reached its output limit, so it did not run. Send it again, shorter or in parts.";
+
+/** One answer as it comes in: takes the data of each server-sent event, gives back what to show. */
+export class AnthropicAnswer {
+  readonly #blocks = new BlockAccumulator();
+  readonly #usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  #stop: string | undefined;
+  /** The whole answer is here: `message_stop` came. */
+  finished = false;
+  /** The server's own report that it cannot go on. */
+  fault: { type: string; words: string } | undefined;
+
+  /** Throws only where `data` is not JSON. Unknown events are passed over. */
+  accept(data: string): ModelEvent[] {
+    const event = JSON.parse(data) as Record<string, unknown> | null;
+    if (typeof event !== "object" || event === null || this.finished) return [];
+    const index = typeof event["index"] === "number" ? event["index"] : 0;
+    switch (event["type"]) {
+      case "message_start":
+        this.#addUsage(fieldOf(event["message"], "usage"));
+        return [];
+      case "content_block_start":
+        return this.#blocks.start(index, memberOf(data, "content_block"));
+      case "content_block_delta":
+        return this.#blocks.add(index, memberOf(data, "delta"));
+      case "content_block_stop":
+        return this.#blocks.stop(index);
+      case "message_delta":
+        this.#addUsage(event["usage"]);
+        this.#stop = stringOf(fieldOf(event["delta"], "stop_reason")) ?? this.#stop;
+        return [];
+      case "message_stop":
+        this.finished = true;
+        return this.#blocks.stopAll();
+      case "error":
+        this.fault = {
+          type: stringOf(fieldOf(event["error"], "type")) ?? "api_error",
+          words: stringOf(fieldOf(event["error"], "message")) ?? "",
+        };
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  /** What has arrived so far, for showing. */
+  partial(): Block[] {
+    return this.#blocks.result((position) => `call_${position}`).blocks;
+  }
+
+  /** `fallbackId` names a call that came without an id. */
+  message(model: string, fallbackId: (position: number) => string): AssistantMessage {
+    const parts = this.#blocks.result(fallbackId);
+    const stop = stopOf(this.#stop, parts.blocks);
+    const unusable = withCutCall(parts, stop);
+    const raw = rawOf(parts);
+    return {
+      role: "assistant",
+      content: parts.blocks,
+      model,
+      stop,
+      usage: { ...this.#usage },
+      ...(unusable.length > 0 && { unusable }),
+      ...(raw !== undefined && { raw }),
+    };
+  }
+
+  /** Later counts replace earlier ones; a missing or empty one leaves what was known. */
+  #addUsage(usage: unknown): void {
+    const names = {
+      input: "input_tokens",
+      output: "output_tokens",
+      cacheRead: "cache_read_input_tokens",
+      cacheWrite: "cache_creation_input_tokens",
+    } as const;
+    for (const [ours, theirs] of Object.entries(names) as Array<[keyof Usage, string]>) {
+      const count = fieldOf(usage, theirs);
+      if (typeof count === "number" && count >= 0) this.#usage[ours] = count;
+    }
+  }
+}
+
+/** A turn with calls is a tool turn whatever the server calls its end, or the calls would stay without results. */
+function stopOf(reason: string | undefined, blocks: readonly Block[]): StopReason {
+  const hasCalls = blocks.some(isToolUse);
+  const stop = reason !== undefined && Object.hasOwn(STOP_REASONS, reason) ? STOP_REASONS[reason] : undefined;
+  if (stop === undefined || stop === "end_turn" || stop === "tool_use")
+    return hasCalls ? "tool_use" : "end_turn";
+  return stop;
+}
+
+/** Only the last block can have been cut, and a call without arguments looks whole when it is not. */
+function withCutCall({ blocks, unusable }: AccumulatedBlocks, stop: StopReason): UnusableCall[] {
+  const last = blocks.at(-1);
+  const wasCut = stop === "max_tokens" || stop === "context_exceeded" || stop === "refusal";
+  if (!wasCut || last === undefined || !isToolUse(last)) return unusable;
+  return [...unusable.filter((call) => call.id !== last.id), { id: last.id, reason: CUT_REASON }];
+}
+
+function rawOf({ exact, unread }: AccumulatedBlocks): AnthropicRaw | undefined {
+  const hasUnread = Object.keys(unread).length > 0;
+  if (exact.length === 0 && !hasUnread) return undefined;
+  return { ...(exact.length > 0 && { exact }), ...(hasUnread && { unread }) };
+}
+
+function memberOf(data: string, name: string): string {
+  return jsonMembers(data).findLast(([member]) => member === name)?.[1] ?? "{}";
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

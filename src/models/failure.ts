@@ -1,0 +1,227 @@
+import { systemCodeOf } from "../errors/index.ts";
+import type { ModelFailure } from "./model.ts";
+
+/** Why an answer did not come: one sentence for a person, and whether trying again can help. */
+export interface Failure {
+  failure: ModelFailure;
+  message: string;
+  status?: number;
+  /** True where the same request may succeed in a moment. */
+  retry: boolean;
+  /** A few words for the line that announces the retry. */
+  reason: string;
+  retryAfterMs?: number | undefined;
+}
+
+/** Whom daybook was talking to; the sentences name it. */
+export interface ServerFacts {
+  /** As the person writes it: `anthropic/...`. */
+  model: string;
+  baseUrl: string;
+  /** The environment variable that holds the key. */
+  keyName: string;
+  /** Never shown, even where the server repeats it. */
+  key: string;
+}
+
+/** What a server said when it refused: over HTTP, or within a stream. */
+export interface ServerWords {
+  status: number;
+  /** The provider's error type, e.g. `overloaded_error`. */
+  type?: string | undefined;
+  words: string;
+  retryAfterMs?: number | undefined;
+}
+
+const TOO_LONG =
+  /prompt is too long|exceed(s|ed)? (the )?(context|model'?s? (maximum )?context)|context[ _-]?length|maximum context|exceeds? .*context|request_too_large|request too large|too many (input )?tokens/i;
+
+const NO_SUCH_MODEL =
+  /model\b.*(not found|not exist|unknown|not (a )?valid|not supported|invalid)|(unknown|invalid|no such) model/i;
+
+/** A refusal, as a failure. */
+export function serverFailure(server: ServerFacts, said: ServerWords): Failure {
+  const { status, retryAfterMs } = said;
+  const words = quoted(server, said.words);
+  const found = kindOf(said);
+  return {
+    ...sentenceOf(found, server, { status, words, retryAfterMs }),
+    status,
+    failure: found,
+    retryAfterMs,
+  };
+}
+
+/** No connection, or one that broke before anything was said. `error` is what `fetch` threw. */
+export function connectionFailure(server: ServerFacts, error: unknown): Failure {
+  const code = networkCodeOf(error);
+  const host = hostOf(server.baseUrl);
+  if (code === "ECONNREFUSED")
+    return unreachable(
+      `Nothing answers at ${host} (connection refused). Start the server, or check --base-url.`,
+    );
+  if (code === "ENOTFOUND")
+    return unreachable(`There is no host ${host}. Check the network connection and --base-url.`);
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || isTimeout(error))
+    return unreachable(`${host} did not answer in time. Try again, or check --base-url.`);
+  const message = `The connection to ${host} failed (${quoted(server, code ?? wordsOf(error))}). Check the network and try again.`;
+  return { ...unreachable(message), retry: code !== undefined && TRANSIENT.has(code) };
+}
+
+function unreachable(message: string): Failure {
+  return { failure: "unreachable", message, retry: false, reason: "the connection broke" };
+}
+
+/** The stream ended before the answer was whole, or was given up after `silentMs` without a byte. */
+export function cutFailure(server: ServerFacts, silentMs?: number): Failure {
+  const host = hostOf(server.baseUrl);
+  const wasSilent = silentMs !== undefined;
+  return {
+    failure: "cut-stream",
+    message: wasSilent
+      ? `${host} fell silent for ${silentMs / 1000} s in the middle of its answer, so daybook hung up. Send the prompt again.`
+      : `The answer from ${host} broke off before its end. Send the prompt again.`,
+    retry: !wasSilent,
+    reason: "the answer broke off",
+  };
+}
+
+/** What came is no stream of events in the provider's format. */
+export function formatFailure(server: ServerFacts, what: string): Failure {
+  return {
+    failure: "server",
+    message: `${hostOf(server.baseUrl)} sent ${what} where a stream of events was expected. Check that --base-url is the address of the provider's API.`,
+    retry: false,
+    reason: "the answer could not be read",
+  };
+}
+
+/** The person stopped it. */
+export const abortedFailure: Failure = {
+  failure: "aborted",
+  message: "Stopped before the answer was complete.",
+  retry: false,
+  reason: "stopped",
+};
+
+const STATUS_OF_TYPE: Record<string, number> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+/** The HTTP status that an error type inside a stream stands for. */
+export function statusOfType(type: string): number {
+  return Object.hasOwn(STATUS_OF_TYPE, type) ? (STATUS_OF_TYPE[type] ?? 500) : 500;
+}
+
+function kindOf({ status, type, words }: ServerWords): ModelFailure {
+  if (status === 529 || type === "overloaded_error") return "overloaded";
+  if (status === 429) return "rate-limited";
+  if (status === 413 || (status < 500 && TOO_LONG.test(words))) return "too-long";
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status === 404 && (type === "not_found_error" || /model/i.test(words))) return "unknown-model";
+  if ((status === 400 || status === 422) && NO_SUCH_MODEL.test(words)) return "unknown-model";
+  return status >= 500 || status === 408 ? "server" : "bad-request";
+}
+
+type Sentence = Pick<Failure, "message" | "retry" | "reason">;
+
+function sentenceOf(
+  kind: ModelFailure,
+  server: ServerFacts,
+  said: { status: number; words: string; retryAfterMs: number | undefined },
+): Sentence {
+  const { status, retryAfterMs } = said;
+  const host = hostOf(server.baseUrl);
+  const why = said.words === "" ? `${status}` : `${status}: ${said.words}`;
+  if (kind === "rate-limited")
+    return passing(
+      `${host} refused because of its rate limit (${why}). Try again ${soon(retryAfterMs)}.`,
+      "rate limit",
+    );
+  if (kind === "overloaded")
+    return passing(`${host} is overloaded (${why}). Try again in a few minutes.`, "overloaded");
+  if (kind === "server")
+    return passing(`${host} failed (${why}). Try again in a moment.`, `status ${status}`);
+  return {
+    message: refusal(kind, { ...server, host, status, why }),
+    retry: false,
+    reason: `status ${status}`,
+  };
+}
+
+function passing(message: string, reason: string): Sentence {
+  return { message, retry: true, reason };
+}
+
+/** What will not change by trying again. */
+function refusal(
+  kind: ModelFailure,
+  { host, model, keyName, status, why }: ServerFacts & { host: string; status: number; why: string },
+): string {
+  if (kind === "unknown-model") return `${host} knows no model ${model} (${why}). Check --model.`;
+  if (kind === "too-long")
+    return `The conversation is too long for ${model} (${why}). Begin a new one with /new.`;
+  if (kind === "unauthorized" && status === 403)
+    return `${host} does not allow this key to use ${model} (${why}). Check the key's rights, or choose another --model.`;
+  if (kind === "unauthorized") return `${host} did not accept the key (${why}). Check ${keyName}.`;
+  if (status === 404) return `${host} answers no messages at this address (${why}). Check --base-url.`;
+  return `${host} refused the request (${why}). If it says so again, begin a new conversation with /new or choose another --model.`;
+}
+
+function soon(retryAfterMs: number | undefined): string {
+  if (retryAfterMs === undefined) return "in a minute";
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return seconds < 120 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Codes of connections that a second try often makes. */
+const TRANSIENT = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "EAI_AGAIN",
+  "UND_ERR_SOCKET",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** The first system code in the chain of causes; with several addresses tried, that of the first. */
+function networkCodeOf(error: unknown, depth = 0): string | undefined {
+  if (depth > 8 || typeof error !== "object" || error === null) return undefined;
+  const own = systemCodeOf(error);
+  if (own !== undefined) return own;
+  if (error instanceof AggregateError) return networkCodeOf(error.errors[0], depth + 1);
+  return networkCodeOf((error as { cause?: unknown }).cause, depth + 1);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timed? ?out/i.test(`${error.name} ${error.message}`);
+}
+
+function wordsOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Host and port: an address may carry a password, which no sentence repeats. */
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : "the server";
+}
+
+/** A server's words in one line of a sentence: no key, no control characters, not endless. */
+function quoted({ key }: ServerFacts, words: string): string {
+  const oneLine = words
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
+    .trim()
+    .replace(/\.$/, "");
+  const safe = key.length >= 4 ? oneLine.replaceAll(key, "[key]") : oneLine;
+  return safe.length > 300 ? `${[...safe].slice(0, 299).join("")}…` : safe;
+}

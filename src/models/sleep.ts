@@ -1,0 +1,16 @@
+// A longer timer would fire at once.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Waits; ends early, without an error, when the signal aborts. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.min(milliseconds, LONGEST_TIMER_MS));
+    signal?.addEventListener("abort", end, { once: true });
+  });
+}
