@@ -1,5 +1,51 @@
+import { CommanderError } from "commander";
+import { openDaybook, processHost } from "../app/index.ts";
+import type { Host } from "../app/index.ts";
+import { DaybookError } from "../errors/index.ts";
+import { done } from "./command.ts";
+import type { CommandContext } from "./command.ts";
+import { reportFailure } from "./failure.ts";
+import { createProgram } from "./program.ts";
+import { createTerminal } from "./terminal/terminal.ts";
+
 /** Runs one command line and gives its exit code: 0 done, 1 failed, 2 wrong usage. */
-export async function main(_argv: readonly string[]): Promise<number> {
-  process.stderr.write("daybook: no command is built yet.\n");
-  return 1;
+export async function main(given: readonly string[], host: Host = processHost()): Promise<number> {
+  const terminal = createTerminal(host);
+  let json = asksForJson(given);
+  let exitCode = done;
+  const program = createProgram({
+    terminal,
+    run: async (start, options) => {
+      json = options.json;
+      const context: CommandContext = {
+        host,
+        terminal,
+        json,
+        open: async () => {
+          const daybook = await openDaybook(host, options.home === undefined ? {} : { home: options.home });
+          for (const notice of daybook.notices) terminal.notice(notice);
+          return daybook;
+        },
+      };
+      exitCode = await start(context);
+    },
+  });
+  try {
+    await program.parseAsync(given, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return done;
+    return reportFailure(terminal, error instanceof CommanderError ? wrongUsageError(error) : error, json);
+  }
+}
+
+function wrongUsageError(error: CommanderError): DaybookError {
+  const sentence = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+  return new DaybookError("usage", `${sentence}${/[.)?!]$/.test(sentence) ? "" : "."} See daybook --help.`);
+}
+
+// Needed only until the options are parsed: a mistake in them is told in the form that was asked for.
+function asksForJson(given: readonly string[]): boolean {
+  const end = given.indexOf("--");
+  return given.slice(0, end < 0 ? undefined : end).includes("--json");
 }

@@ -1,0 +1,19 @@
+import type { Daybook, Host } from "../app/index.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+/** What every command gets. */
+export interface CommandContext {
+  readonly host: Host;
+  readonly terminal: Terminal;
+  /** Standard output holds JSON and nothing else. */
+  readonly json: boolean;
+  /** Opens the book of the current folder and tells the person what was noticed on the way. */
+  open(): Promise<Daybook>;
+}
+
+/** A command: what was given in, exit code out. Failures are thrown as `DaybookError`. */
+export type Command<Given> = (context: CommandContext, given: Given) => Promise<number>;
+
+export const done = 0;
+export const failed = 1;
+export const wrongUsage = 2;

@@ -1,0 +1,46 @@
+import { DaybookError } from "../../errors/index.ts";
+import type { LogLine } from "../../memory/index.ts";
+import { done } from "../command.ts";
+import type { CommandContext } from "../command.ts";
+import { showLine } from "../terminal/show.ts";
+import { renderTable, renderTabs } from "../terminal/table.ts";
+
+const shownByDefault = 30;
+
+/** `daybook log`: what changed, newest first. */
+export async function log(context: CommandContext, given: { limit?: string }): Promise<number> {
+  const { terminal, json } = context;
+  const limit = parseLimit(given.limit);
+  const { store } = await context.open();
+  if (json) {
+    const lines = await store.log(limit === undefined ? {} : { limit });
+    terminal.json(lines.map(({ op, ts, scope, slug, by }) => ({ op, ts, scope, slug, by })));
+    return done;
+  }
+  const wanted = limit ?? shownByDefault;
+  const lines = await store.log({ limit: wanted + 1 });
+  if (lines.length === 0) terminal.notice("Nothing has changed yet.");
+  else printLines(context, lines.slice(0, wanted));
+  if (lines.length > wanted && limit === undefined) {
+    terminal.notice(`These are the newest ${wanted}. daybook log --limit ${wanted * 10} shows more.`);
+  }
+  return done;
+}
+
+function parseLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(limit) && limit > 0) return limit;
+  throw new DaybookError("usage", `--limit must be a whole number from 1, not "${text}".`);
+}
+
+function printLines({ terminal }: CommandContext, lines: readonly LogLine[]): void {
+  const rows = lines.map(({ op, ts, scope, slug, by }) => [ts, op, `${scope}/${slug}`, by].map(showLine));
+  if (!terminal.isTerminal) {
+    terminal.print(renderTabs(rows).join("\n"));
+    return;
+  }
+  const { cyan, dim } = terminal.colors;
+  const columns = [{ paint: dim }, {}, { paint: cyan, flexible: true }, { paint: dim }];
+  terminal.print(renderTable(columns, rows, terminal.width).join("\n"));
+}

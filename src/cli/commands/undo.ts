@@ -1,0 +1,24 @@
+import { done, failed } from "../command.ts";
+import type { CommandContext } from "../command.ts";
+import { showLine } from "../terminal/show.ts";
+
+/** `daybook undo`: takes back the newest change not yet taken back. */
+export async function undo(context: CommandContext, _given: unknown): Promise<number> {
+  const { store } = await context.open();
+  const result = await store.undo({ source: "user" });
+  const { terminal } = context;
+  if (context.json) {
+    terminal.json(result);
+    return result.undone ? done : failed;
+  }
+  if (!result.undone) {
+    terminal.problem(showLine(result.reason));
+    return failed;
+  }
+  const { green, dim } = terminal.colors;
+  terminal.print(
+    `${green("undone")} ${result.op} of ${showLine(result.id)} ${dim("· again for the change before")}`,
+  );
+  for (const note of result.notes) terminal.notice(showLine(note));
+  return done;
+}

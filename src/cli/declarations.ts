@@ -1,0 +1,149 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import type { Command } from "./command.ts";
+
+/** Ties a declared command to its code; `positional` names its arguments in order. */
+export type Connect = <Given>(
+  command: Program,
+  load: () => Promise<Command<Given>>,
+  positional?: readonly (keyof Given & string)[],
+) => void;
+
+/** Every command with its options, in the order help shows them. */
+export function declareCommands(program: Program, connect: Connect): void {
+  declareChat(program, connect);
+  declareReading(program, connect);
+  declareWriting(program, connect);
+  declareProject(program, connect);
+}
+
+function declareChat(program: Program, connect: Connect): void {
+  program.commandsGroup("Talking:");
+  const chat = program
+    .command("chat", { isDefault: true })
+    .summary("talk with a model that remembers")
+    .description(
+      "Talk with a model that remembers. Each line of piped input is a prompt; /help lists what can be typed.",
+    )
+    .usage("[options]")
+    .argument("[words...]")
+    .option("-p, --prompt <text>", "answer this one prompt and end")
+    .option("--model <id>", "anthropic/… (default: settings, else what the environment has a key for)")
+    .option("--base-url <url>", "a server that speaks the model's protocol")
+    .option("--script <file>", "play the answers of this file instead of asking a model")
+    .option("--no-memory", "neither read nor keep memories")
+    .addOption(placement());
+  connect(chat, async () => (await import("./commands/chat.ts")).chat, ["words"]);
+  const demo = program
+    .command("demo")
+    .description("See two processes share one memory, in a scratch folder, without a key");
+  connect(demo, async () => (await import("./commands/demo.ts")).demo);
+}
+
+function declareReading(program: Program, connect: Connect): void {
+  program.commandsGroup("Reading:");
+  const list = program
+    .command("list")
+    .description("All memories: the person's and this project's")
+    .addOption(scope("only this scope"))
+    .option("--type <type>", "only this type")
+    .addOption(json());
+  connect(list, async () => (await import("./commands/list.ts")).list);
+  const show = program.command("show").description("One memory in full").argument("<slug>").addOption(json());
+  connect(show, async () => (await import("./commands/show.ts")).show, ["slug"]);
+  const log = program
+    .command("log")
+    .description("What changed, newest first")
+    .option("-n, --limit <count>", "how many changes (default: all with --json, else 30)")
+    .addOption(json());
+  connect(log, async () => (await import("./commands/log.ts")).log);
+  const context = program
+    .command("context")
+    .description("What a new session would be told, block by block")
+    .option("--text", "print the blocks in full")
+    .addOption(placement())
+    .addOption(json());
+  connect(context, async () => (await import("./commands/context.ts")).context);
+}
+
+function declareWriting(program: Program, connect: Connect): void {
+  program.commandsGroup("Writing:");
+  const save = program
+    .command("save")
+    .description("Keep one fact. The body comes from --body or from standard input")
+    .option("--type <type>", "user, feedback, project or reference")
+    .option("--name <text>", "a short title")
+    .option("--description <text>", "when it is useful: a session reads this line first")
+    .option("--body <text>", "the fact, in Markdown")
+    .addOption(scope("whose it is (default: user for user and feedback, else project)"))
+    .option("--slug <slug>", "the memory to update, or the file name of a new one")
+    .addOption(json());
+  connect(save, async () => (await import("./commands/save.ts")).save);
+  const edit = program
+    .command("edit")
+    .description("Correct a memory, by options or in $VISUAL or $EDITOR")
+    .argument("<slug>")
+    .option("--name <text>", "a new title")
+    .option("--description <text>", "a new description")
+    .option("--body <text>", "a new body")
+    .addOption(json());
+  connect(edit, async () => (await import("./commands/edit.ts")).edit, ["slug"]);
+  const remove = program
+    .command("rm")
+    .description("Delete a memory (undo brings it back)")
+    .argument("<slug>")
+    .addOption(json());
+  connect(remove, async () => (await import("./commands/rm.ts")).rm, ["slug"]);
+  const undo = program
+    .command("undo")
+    .description("Take back the newest change; again for the one before")
+    .addOption(json());
+  connect(undo, async () => (await import("./commands/undo.ts")).undo);
+}
+
+function declareProject(program: Program, connect: Connect): void {
+  program.commandsGroup("Project:");
+  const project = program
+    .command("project")
+    .description("Which project this folder belongs to, and where its memory is");
+  const show = project
+    .command("show", { isDefault: true })
+    .description("Id, root and folders of the project")
+    .addOption(json());
+  connect(show, async () => (await import("./commands/project.ts")).showProject);
+  const adopt = project
+    .command("adopt")
+    .description("Take over the private memories of a project that was here before")
+    .argument("<id>")
+    .addOption(json());
+  connect(adopt, async () => (await import("./commands/project.ts")).adopt, ["id"]);
+  const init = program
+    .command("init")
+    .description("Make .agent/memory in this repository, to share project memories through git")
+    .option("--move", "move what is kept privately for this project into it")
+    .option("--no-move", "leave private memories where they are, without asking")
+    .addOption(json());
+  connect(init, async () => (await import("./commands/init.ts")).init);
+  const trust = program
+    .command("trust")
+    .description("Show shared memories that came from others, and accept them")
+    .option("-y, --yes", "accept without asking")
+    .option("--always", "accept whatever comes with a pull from now on")
+    .addOption(json());
+  connect(trust, async () => (await import("./commands/trust.ts")).trust);
+}
+
+function json(): Option {
+  return new Option("--json", "print JSON for programs");
+}
+
+function scope(description: string): Option {
+  return new Option("--scope <scope>", description).choices(["user", "project"]);
+}
+
+function placement(): Option {
+  return new Option("--placement <place>", "where the indexes stand in the request").choices([
+    "system",
+    "user",
+  ]);
+}

@@ -1,0 +1,72 @@
+/** The demo's lines. What the model says is scripted; what comes of it is real. */
+
+/** What the first process is told, and what it should leave behind. */
+export const wish = {
+  prompt: "以后 commit message 都以 feat: / fix: / docs: 这类前缀开头，我要按前缀生成 changelog。",
+  gloss:
+    "From now on, begin commit messages with a prefix like feat: / fix: / docs:, I generate the changelog from it.",
+  slug: "commit-message-071596ac",
+  answer: "记住了：以后的 commit message 都以 feat: / fix: / docs: 开头。",
+} as const;
+
+/** What the second process, which knows nothing of the first, is asked. */
+export const request = {
+  prompt: "Write a commit message for what is staged.",
+  command: "git diff --cached --stat",
+  answer: "feat: let a cart take a discount code",
+} as const;
+
+/** The scripted model of the first process. */
+export const firstScript = {
+  turns: [
+    {
+      when: "changelog",
+      text: "这是长期的要求，我写进 daybook。",
+      tools: [
+        {
+          name: "Memory",
+          input: {
+            action: "save",
+            type: "feedback",
+            name: "commit message 前缀",
+            description: "写 commit message 时用 feat:/fix:/docs: 这类前缀",
+            body: [
+              "commit message 第一行必须以 feat: / fix: / docs: 开头。",
+              "**Why:** 用户要按前缀生成 changelog。",
+              "**How to apply:** 任何时候帮用户写或改 commit message 都套用。",
+            ].join("\n"),
+          },
+        },
+      ],
+    },
+    { text: wish.answer },
+  ],
+};
+
+/** The scripted model of the second process. */
+export const secondScript = {
+  turns: [
+    {
+      when: "staged",
+      text: "I will look at what is staged.",
+      tools: [{ name: "Bash", input: { command: request.command } }],
+    },
+    { text: `${request.answer}\n\nWith the prefix you asked for.` },
+  ],
+};
+
+/** The scratch project: what is committed, and the change that is staged. */
+export const project = {
+  name: "web-shop",
+  committed: {
+    "README.md": "# web-shop\n\nA shop that sells nothing.\n",
+    "src/cart.js":
+      "export function total(items) {\n  return items.reduce((sum, item) => sum + item.price, 0);\n}\n",
+  },
+  staged: {
+    "src/cart.js":
+      'import { percentOff } from "./discount.js";\n\nexport function total(items, code) {\n  const sum = items.reduce((sum, item) => sum + item.price, 0);\n  return sum * (1 - percentOff(code) / 100);\n}\n',
+    "src/discount.js":
+      "const codes = { SPRING: 10 };\n\nexport function percentOff(code) {\n  return codes[code] ?? 0;\n}\n",
+  },
+} as const;

@@ -1,0 +1,119 @@
+import { readFile, readdir } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { DaybookError } from "../../errors/index.ts";
+import type { Host } from "../../app/index.ts";
+import { converse } from "./conversation.ts";
+import type { Ended, Line } from "./conversation.ts";
+import type { Narrator } from "./narrator.ts";
+import type { Scratch } from "./scratch.ts";
+import { project, request, wish } from "./story.ts";
+
+export interface Story {
+  host: Host;
+  scratch: Scratch;
+  narrator: Narrator;
+}
+
+/** Tells the story and checks each part of it. Fails with `internal` when something did not come true. */
+export async function tellStory(story: Story): Promise<void> {
+  const { narrator } = story;
+  narrator.title("daybook demo: two processes share one memory", [
+    "The model's lines are scripted, so no key and no network are needed.",
+    "Everything else is real: the processes, the tools, git, the files on disk.",
+  ]);
+  await firstProcess(story);
+  await filesOnDisk(story);
+  await secondProcess(story);
+  sayNext(story);
+}
+
+async function firstProcess(story: Story): Promise<void> {
+  story.narrator.chapter("A first process is told a standing wish");
+  const ended = await talk(story, story.scratch.firstScript, [
+    { text: wish.prompt, until: wish.answer },
+    { text: "/memory" },
+  ]);
+  expect(ended.code === 0, `the first process ended with exit code ${ended.code}`, ended);
+  expect(ended.output.includes(wish.answer), "the first process did not answer", ended);
+}
+
+async function filesOnDisk({ narrator, scratch }: Story): Promise<void> {
+  narrator.chapter("That process is gone. What it left is plain Markdown, yours to read and change");
+  const folder = join(scratch.home, "memory");
+  const names = await readdir(folder).catch(() => [] as string[]);
+  expect(names.includes(`${wish.slug}.md`), `no memory was saved in ${folder}`);
+  for (const name of ["MEMORY.md", `${wish.slug}.md`]) {
+    narrator.file(join("~/.agent", relative(scratch.home, join(folder, name))));
+    const text = await readFile(join(folder, name), "utf8");
+    expect(text.includes("commit message 前缀"), `${name} does not hold the memory`);
+    for (const line of text.trimEnd().split("\n")) narrator.quoted(line);
+  }
+}
+
+async function secondProcess(story: Story): Promise<void> {
+  story.narrator.chapter("A second process starts. It never saw the first, but the index is in its context");
+  await showIndex(story);
+  const ended = await talk(story, story.scratch.secondScript, [
+    { text: "/context" },
+    { text: request.prompt },
+  ]);
+  expect(ended.code === 0, `the second process ended with exit code ${ended.code}`, ended);
+  expect(
+    ended.output.includes("index:user"),
+    "the second process did not have the index in its context",
+    ended,
+  );
+  expect(ended.output.includes(request.command), "the second process did not look at the staged work", ended);
+  expect(ended.output.includes(request.answer), "the second process did not answer", ended);
+}
+
+async function showIndex({ host, narrator, scratch }: Story): Promise<void> {
+  narrator.command("daybook context --json");
+  let printed = "";
+  const ended = await converse({
+    command: [...host.self, "context", "--json", "--home", scratch.home],
+    cwd: scratch.repository,
+    env: scratch.env,
+    lines: [],
+    onTyped: () => {},
+    onOutput: (line) => (printed += `${line}\n`),
+  });
+  expect(ended.code === 0, `daybook context ended with exit code ${ended.code}`, ended);
+  expect(printed.includes(`](${wish.slug}.md)`), "the index is not in the context of a new session", ended);
+}
+
+async function talk(
+  { host, narrator, scratch }: Story,
+  script: string,
+  lines: readonly Line[],
+): Promise<Ended> {
+  narrator.command(`daybook --script ${basename(script)}`);
+  return converse({
+    command: [...host.self, "chat", "--script", script, "--home", scratch.home],
+    cwd: scratch.repository,
+    env: scratch.env,
+    lines,
+    onTyped: ({ text }) => narrator.typed(text, text === wish.prompt ? wish.gloss : undefined),
+    onOutput: narrator.quoted,
+  });
+}
+
+function sayNext({ narrator }: Story): void {
+  narrator.say(
+    `That is all there is to it. The scratch folders, ${project.name} and its home, are removed now.`,
+  );
+  narrator.say("Next, with a real model:");
+  narrator.next("export ANTHROPIC_API_KEY=...");
+  narrator.next("daybook                 talk; it keeps what is worth keeping");
+  narrator.next("daybook list            see it     (show, edit, rm, undo: change it)");
+  narrator.next("daybook context         see what a new session is told");
+}
+
+function expect(truth: boolean, what: string, ended?: Ended): asserts truth {
+  if (truth) return;
+  const said = ended?.output.trim().split("\n").at(-1) ?? "";
+  throw new DaybookError(
+    "internal",
+    `The demo failed: ${what}.${said === "" ? "" : ` Its last words: ${said}`}`,
+  );
+}

@@ -1,0 +1,74 @@
+import { Command as Program } from "commander";
+import type { Command, CommandContext } from "./command.ts";
+import { declareCommands } from "./declarations.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+/** Options that every command takes. */
+export interface CommonOptions {
+  json: boolean;
+  home?: string;
+}
+
+/** Runs a command that was recognised; called at most once. */
+export type RunCommand = (
+  start: (context: CommandContext) => Promise<number>,
+  options: CommonOptions,
+) => Promise<void>;
+
+const footer = `
+Without a command daybook opens a chat; daybook -p "…" answers one prompt.
+Where a SLUG is asked for, a slug or an id scope/slug will do.
+Exit codes: 0 done, 1 failed, 2 wrong usage. Version: daybook --version`;
+
+/**
+ * Declares every command and option. A command's code is loaded when it is called, so that none
+ * pays for another's packages.
+ */
+export function createProgram({ terminal, run }: { terminal: Terminal; run: RunCommand }): Program {
+  const program = new Program("daybook")
+    .description("Long-term memory for coding agents: plain files that you can read, correct and own.")
+    .usage("[command] [options]")
+    .option("--home <dir>", "where daybook keeps everything (default: DAYBOOK_HOME, else ~/.agent)")
+    // Else a value such as --body "--home" would be taken for an option of daybook itself.
+    .enablePositionalOptions()
+    .exitOverride()
+    .helpOption("-h, --help", "show help")
+    .helpCommand("help [command]", "show help for a command")
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      // What is wrong comes back as an error and is told in one place.
+      writeErr: () => {},
+    })
+    .addHelpText("after", footer);
+  declareCommands(program, (command, load, positional) =>
+    connect({ program, command, run, load, positional }),
+  );
+  return program;
+}
+
+interface Connection<Given> {
+  program: Program;
+  command: Program;
+  run: RunCommand;
+  load: () => Promise<Command<Given>>;
+  positional: readonly string[] | undefined;
+}
+
+function connect<Given>({ program, command, run, load, positional = [] }: Connection<Given>): void {
+  command.option("--home <dir>", "where daybook keeps everything");
+  command.action(async () => {
+    const given: Record<string, unknown> = {
+      ...program.opts(),
+      ...command.optsWithGlobals(),
+      ...command.opts(),
+    };
+    positional.forEach((name, index) => {
+      const value: unknown = command.processedArgs[index];
+      if (value !== undefined) given[name] = value;
+    });
+    // The declaration of the command is what makes its `Given` true; commander knows no types.
+    const start = async (context: CommandContext) => (await load())(context, given as Given);
+    const home = given["home"];
+    await run(start, { json: given["json"] === true, ...(typeof home === "string" ? { home } : {}) });
+  });
+}

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildRealCli } from "./support/real-cli.ts";
+import type { RealCli } from "./support/real-cli.ts";
+import { createWorld, snapshot } from "./support/world.ts";
+import type { World } from "./support/world.ts";
+
+let cli: RealCli;
+let world: World;
+beforeAll(async () => void (cli = await buildRealCli()));
+afterAll(() => cli.remove());
+beforeEach(async () => void (world = await createWorld(cli)));
+afterEach(() => world.remove());
+
+describe("two processes share one memory", () => {
+  it("what the first is told is a file, is in the second's context, and the person can take it back", async () => {
+    const shop = await world.repository("shop");
+    await world.write(join(shop, "cart.js"), "export const cart = [];\n");
+    await world.git(shop, "add", ".");
+    const first = await script("first", [
+      {
+        when: "前缀",
+        tools: [
+          {
+            name: "Memory",
+            input: {
+              action: "save",
+              type: "feedback",
+              name: "commit message 前缀",
+              description: "写 commit message 时用 feat:/fix:/docs: 这类前缀",
+              body: "第一行必须以 feat: / fix: / docs: 开头。",
+            },
+          },
+        ],
+      },
+      { text: "记住了。" },
+    ]);
+    const told = await world.daybook(["-p", "以后 commit message 都用前缀", "--script", first], { in: shop });
+    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining("记住了。") });
+
+    const folder = join(world.agent, "memory");
+    expect(await readFile(join(folder, "MEMORY.md"), "utf8")).toBe(
+      "- [commit message 前缀](commit-message-071596ac.md) — 写 commit message 时用 feat:/fix:/docs: 这类前缀\n",
+    );
+    expect(await readFile(join(folder, "commit-message-071596ac.md"), "utf8")).toMatch(
+      /^---\nname: commit message 前缀\ndescription: .*feat:.*\ntype: feedback\nmodified: .*\nsource: agent\n(?:session: .*\n)?---\n第一行必须以 feat: \/ fix: \/ docs: 开头。\n?$/,
+    );
+
+    const context = await world.daybook(["context", "--json"], { in: shop });
+    expect(context.stdout).toContain("(commit-message-071596ac.md)");
+
+    const second = await script("second", [
+      { when: "commit message", tools: [{ name: "Bash", input: { command: "git diff --cached --stat" } }] },
+      { text: "feat: add a cart" },
+    ]);
+    const asked = await world.daybook(["-p", "Write a commit message", "--script", second], { in: shop });
+    expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("feat: add a cart") });
+
+    expect(await world.daybook(["rm", "commit-message-071596ac"], { in: shop })).toMatchObject({ code: 0 });
+    expect(await snapshot(folder)).toEqual({});
+    expect(await world.daybook(["undo"], { in: shop })).toMatchObject({ code: 0 });
+    expect(Object.keys(await snapshot(folder))).toEqual(["MEMORY.md", "commit-message-071596ac.md"]);
+  });
+
+  it("a failed turn of -p ends with 1, a missing model with one sentence", async () => {
+    const broken = await script("broken", [{ when: "never said", text: "no" }]);
+    expect(await world.daybook(["-p", "hello", "--script", broken])).toMatchObject({ code: 1 });
+    const none = await world.daybook(["-p", "hello"]);
+    expect(none).toMatchObject({ code: 1, stdout: "" });
+    expect(none.stderr).toMatch(/ANTHROPIC_API_KEY.*daybook demo/);
+  });
+
+  async function script(name: string, turns: readonly unknown[]): Promise<string> {
+    const file = join(world.root, `${name}.json`);
+    await world.write(file, JSON.stringify({ turns }));
+    return file;
+  }
+});
+
+describe("daybook demo", () => {
+  it("tells the whole story and leaves nothing behind", async () => {
+    const result = await world.daybook(["demo"]);
+    expect(result).toMatchObject({ code: 0, stderr: "" });
+    for (const words of [
+      "scripted",
+      "commit-message-071596ac.md",
+      "MEMORY.md",
+      "git diff --cached --stat",
+      "feat: ",
+      "ANTHROPIC_API_KEY",
+    ]) {
+      expect(result.stdout).toContain(words);
+    }
+    // oxlint-disable-next-line no-control-regex
+    expect(result.stdout).not.toMatch(/\u001b/);
+    expect(await snapshot(world.root)).toEqual({});
+  });
+
+  it("says what is missing without git", async () => {
+    const result = await world.daybook(["demo"], { env: { PATH: "/nowhere" } });
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining("needs git") });
+    expect(await snapshot(world.root)).toEqual({});
+  });
+});
