@@ -7,7 +7,8 @@ import type { FileOperations } from "./files.ts";
 import { appendRecord } from "./journal-file.ts";
 import type { AppendedRecord } from "./journal-file.ts";
 import type { JournalRecord } from "./journal.ts";
-import { makeFolderDurable, quietly, stageFile } from "./whole-file.ts";
+import { makeFolderDurable, quietly, stageContent } from "./whole-file.ts";
+import type { StagedContent } from "./whole-file.ts";
 
 /** One file of a step: what it must still hold, and what it shall hold. */
 export interface StepFile {
@@ -27,37 +28,47 @@ export interface Step {
 interface StagedFile extends StepFile {
   /** Absolute path that is replaced: the target of a link, if the place is one. */
   target: string;
-  temporary: string | null;
+  content: StagedContent | null;
+  published: boolean;
 }
 
 /**
- * One journalled step. All new contents are on the disk beside their places before the journal
- * names the step, so a full disk is met while nothing has changed; after the journal's
- * `fdatasync` a kill at any moment leaves either the step or what completes it. Gives `edited`
- * when a file no longer holds what the step was made from; everything is then as it was found.
+ * One journalled step. All new contents are on the disk beside their places, and so is the
+ * journal's record of them, before the first file changes: a full disk is met while nothing has
+ * changed, and a kill at any later moment leaves what completes the step. Gives `edited` when a
+ * file no longer holds what the step was made from; everything is then as it was found.
  */
 export async function commitStep(step: Step): Promise<"applied" | "edited"> {
   const staged: StagedFile[] = [];
+  const journals: AppendedRecord[] = [];
   try {
     for (const file of step.steps) staged.push(await stage(step.files, file));
-    for (const file of staged) if (!(await isUnchanged(step.files, file))) return "edited";
-    return await writeAhead(step, staged);
+    for (const path of step.journals) journals.push(await appendRecord(step.files, path, step.record));
+    await settleAll([...staged.flatMap(({ content }) => content ?? []), ...journals]);
+    const outcome = await publishAll(step.files, staged);
+    for (const journal of journals) {
+      if (outcome === "applied") await quietly(() => journal.done());
+      else await journal.takeBack();
+    }
+    return outcome;
   } catch (error) {
-    throw toStorageError(error, `write ${nameOf(step)}`, " Nothing was changed.");
+    // A step that could not be taken back stays in the journal: the next writer completes it.
+    const half = staged.some(({ published }) => published);
+    if (!half) for (const journal of journals) await quietly(() => journal.takeBack());
+    const state = half ? "The next save completes this change." : "Nothing was changed.";
+    throw toStorageError(error, `write ${step.steps[0]?.place.absolute}`, ` ${state}`);
   } finally {
-    for (const { temporary } of staged) if (temporary) await quietly(() => step.files.unlink(temporary));
+    for (const journal of journals) await quietly(() => journal.close());
+    for (const file of staged) await quietly(() => discard(step.files, file));
   }
-}
-
-function nameOf({ steps }: Step): string {
-  return steps[0]?.place.absolute ?? "the change";
 }
 
 async function stage(files: FileOperations, file: StepFile): Promise<StagedFile> {
   const target = await followLink(files, file.place.absolute);
-  if (file.after === null) return { ...file, target, temporary: null };
+  if (file.after === null) return { ...file, target, content: null, published: false };
   await makeFolderDurable(files, dirname(target));
-  return { ...file, target, temporary: await stageFile(files, { target, content: file.after }) };
+  const content = await stageContent(files, { target, content: file.after });
+  return { ...file, target, content, published: false };
 }
 
 /** A link inside the root is a person's arrangement: its target is edited and the link stays. */
@@ -70,71 +81,68 @@ async function followLink(files: FileOperations, absolute: string): Promise<stri
   }
 }
 
-/** Whether a place holds exactly `before`. */
-async function isUnchanged(
-  files: FileOperations,
-  { place, before }: Pick<StepFile, "place" | "before">,
-): Promise<boolean> {
-  const now = await readText(files, place);
-  return now.found ? now.faithful && now.text === before : before === null;
-}
-
-async function writeAhead(step: Step, staged: readonly StagedFile[]): Promise<"applied" | "edited"> {
-  const appended: AppendedRecord[] = [];
-  try {
-    for (const journal of step.journals) appended.push(await appendRecord(step.files, journal, step.record));
-    const outcome = await publishAll(step.files, staged);
-    if (outcome === "applied") for (const journal of appended) await quietly(() => journal.done());
-    else for (const journal of appended) await journal.takeBack();
-    return outcome;
-  } catch (error) {
-    for (const journal of appended) await quietly(() => journal.takeBack());
-    throw error;
-  } finally {
-    for (const journal of appended) await quietly(() => journal.close());
-  }
+/** Waits for all, so that the disk can do them together, and fails if one did. */
+async function settleAll(parts: readonly { settle(): Promise<void> }[]): Promise<void> {
+  const results = await Promise.allSettled(parts.map((part) => part.settle()));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 async function publishAll(
   files: FileOperations,
   staged: readonly StagedFile[],
 ): Promise<"applied" | "edited"> {
-  const published: StagedFile[] = [];
   try {
     for (const file of staged) {
-      if (!(await isUnchanged(files, file))) {
-        await restore(files, published);
+      if (!(await holds(files, file.place, file.before))) {
+        await restoreAll(files, staged);
         return "edited";
       }
       await publish(files, file);
-      published.push(file);
     }
     for (const folder of new Set(staged.map(({ target }) => dirname(target)))) await files.syncFolder(folder);
     return "applied";
   } catch (error) {
-    await restore(files, published);
+    await quietly(() => restoreAll(files, staged));
     throw error;
   }
 }
 
-async function publish(files: FileOperations, { target, temporary }: StagedFile): Promise<void> {
-  if (temporary) await files.rename(temporary, target);
-  else await files.unlink(target);
+/** Whether a place holds exactly `text`; `null` for no file. */
+async function holds(files: FileOperations, place: Place, text: string | null): Promise<boolean> {
+  const now = await readText(files, place);
+  return now.found ? now.faithful && now.text === text : text === null;
+}
+
+async function publish(files: FileOperations, file: StagedFile): Promise<void> {
+  if (file.content) await files.rename(file.content.temporary, file.target);
+  else await files.unlink(file.target);
+  file.published = true;
+}
+
+/** Puts back what was published, last first, where nobody has changed it since. */
+async function restoreAll(files: FileOperations, staged: readonly StagedFile[]): Promise<void> {
+  for (const file of staged.toReversed()) {
+    if (!file.published) continue;
+    if (await holds(files, file.place, file.after)) await replaceFile(files, file.place, file.before);
+    file.published = false;
+  }
+}
+
+async function discard(files: FileOperations, { content, published }: StagedFile): Promise<void> {
+  if (!content) return;
+  await content.close();
+  if (!published) await files.unlink(content.temporary);
 }
 
 /** Replaces or removes (`null`) one file, whole and durable, without a journal: for completing a step that has one. */
 export async function replaceFile(files: FileOperations, place: Place, text: string | null): Promise<void> {
   const file = await stage(files, { place, before: null, after: text });
-  await publish(files, file);
-  await files.syncFolder(dirname(file.target));
-}
-
-/** Puts back what was published, last first, where nobody has changed it since. */
-async function restore(files: FileOperations, published: readonly StagedFile[]): Promise<void> {
-  for (const file of published.toReversed()) {
-    if (!(await isUnchanged(files, { ...file, before: file.after }))) continue;
-    if (file.before === null) await files.unlink(file.target);
-    else
-      await files.rename(await stageFile(files, { target: file.target, content: file.before }), file.target);
+  try {
+    if (file.content) await file.content.settle();
+    await publish(files, file);
+    await files.syncFolder(dirname(file.target));
+  } finally {
+    await quietly(() => discard(files, file));
   }
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 
 import { fingerprint } from "./journal.ts";
@@ -21,20 +22,24 @@ export interface Place {
 export async function readText(files: FileOperations, place: Place): Promise<ReadResult> {
   try {
     await assertInside(files, place.rootFolder, place.absolute);
-    const bytes = await files.readFile(place.absolute);
-    return { found: true, version: fingerprint(bytes), ...decode(bytes) };
+    return toResult(await files.readFile(place.absolute));
   } catch (error) {
     if (isMissing(error)) return { found: false };
     throw toStorageError(error, `read ${place.absolute}`);
   }
 }
 
-function decode(bytes: Uint8Array): { text: string; faithful: boolean } {
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), faithful: true };
-  } catch {
-    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), faithful: false };
-  }
+/** The version is a hash, and most readers never ask for it. */
+function toResult(bytes: Uint8Array): ReadResult {
+  let version: string | undefined;
+  return {
+    found: true,
+    text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
+    faithful: isUtf8(bytes),
+    get version() {
+      return (version ??= fingerprint(bytes));
+    },
+  };
 }
 
 /** Files directly in a folder. Folders, devices, links that lead out and half-made files are left out. */

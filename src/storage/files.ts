@@ -1,5 +1,25 @@
-import { constants, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { link, mkdir, open, readFile, rename, rm, unlink } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { promisify } from "node:util";
 
 /** What the storage needs to know of a file. Times are nanoseconds since 1970. */
 export interface FileStat {
@@ -76,42 +96,48 @@ function lstatBig(path: string) {
   return lstatSync(path, { bigint: true });
 }
 
+const syncData = promisify(fdatasync);
+const syncAll = promisify(fsync);
+
 async function openFile(path: string, how: keyof typeof flags): Promise<OpenFile> {
-  const handle = await open(path, flags[how], 0o600);
+  const descriptor = openSync(path, flags[how], 0o600);
   return {
-    write: (bytes, offset, length) => handle.write(bytes, offset, length),
-    read: (bytes, offset, length, position) => handle.read(bytes, offset, length, position),
-    sync: () => handle.sync(),
-    datasync: () => handle.datasync(),
-    truncate: (bytes) => handle.truncate(bytes),
-    size: async () => (await handle.stat()).size,
-    close: () => handle.close(),
+    write: async (bytes, offset, length) => ({ bytesWritten: writeSync(descriptor, bytes, offset, length) }),
+    read: async (bytes, offset, length, position) => ({
+      bytesRead: readSync(descriptor, bytes, offset, length, position),
+    }),
+    sync: () => syncAll(descriptor),
+    datasync: () => syncData(descriptor),
+    truncate: async (bytes) => ftruncateSync(descriptor, bytes),
+    size: async () => fstatSync(descriptor).size,
+    close: async () => closeSync(descriptor),
   };
 }
 
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder; its file system orders renames by itself.
   if (process.platform === "win32") return;
-  const handle = await open(folder, constants.O_RDONLY);
+  const descriptor = openSync(folder, constants.O_RDONLY);
   try {
-    await handle.sync();
+    await syncAll(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
 /**
- * The real disk. Metadata calls are the synchronous ones: they take microseconds, where the
- * thread pool's queue takes tens of them; whatever waits for the disk is asynchronous.
+ * The real disk. What is served from memory by the system (metadata, small reads and writes) is
+ * called synchronously: it takes microseconds, where the thread pool's queue takes tens of them
+ * for each call. What waits for the disk (fsync) never blocks the process.
  */
 export const nodeFiles: FileOperations = {
   open: openFile,
-  readFile: (path) => readFile(path),
-  rename: (from, to) => rename(from, to),
-  link: (existing, made) => link(existing, made),
-  unlink: (path) => unlink(path),
-  removeTree: (path) => rm(path, { recursive: true, force: true }),
-  makeFolder: (path) => mkdir(path, { recursive: true, mode: 0o700 }),
+  readFile: async (path) => readFileSync(path),
+  rename: async (from, to) => renameSync(from, to),
+  link: async (existing, made) => linkSync(existing, made),
+  unlink: async (path) => unlinkSync(path),
+  removeTree: async (path) => rmSync(path, { recursive: true, force: true }),
+  makeFolder: async (path) => mkdirSync(path, { recursive: true, mode: 0o700 }),
   names: async (folder) =>
     readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: async (path) => toFileStat(statSync(path, { bigint: true })),

@@ -6,11 +6,14 @@ import { parseJournalLine, renderDone, renderRecord } from "./journal.ts";
 import type { JournalLine, JournalRecord } from "./journal.ts";
 import { makeFolderDurable, writeAll } from "./whole-file.ts";
 
-const CHUNK = 64 * 1024;
+const FIRST_CHUNK = 4 * 1024;
+const LARGEST_CHUNK = 256 * 1024;
 const NEWLINE = 10;
 
 /** An appended record that can still be taken back by the writer that holds the lock. */
 export interface AppendedRecord {
+  /** Resolves when the record is durable. */
+  settle(): Promise<void>;
   /** Says that the step was applied. Not waited for: a lost mark only means that the step is checked again. */
   done(): Promise<void>;
   /** Cuts the record off again. Needs no space on the disk. */
@@ -18,7 +21,7 @@ export interface AppendedRecord {
   close(): Promise<void>;
 }
 
-/** Appends a record, durable when this resolves; on failure the journal is as before. */
+/** Appends a record, whole but not durable yet; on failure the journal is as before. */
 export async function appendRecord(
   files: FileOperations,
   path: string,
@@ -35,8 +38,6 @@ export async function appendRecord(
   try {
     const separator = size > 0 && !(await endsWithNewline(handle, size)) ? "\n" : "";
     await writeAll(handle, Buffer.from(`${separator}${renderRecord(record)}\n`));
-    await handle.datasync();
-    if (!existed) await files.syncFolder(dirname(path));
   } catch (error) {
     try {
       await takeBack();
@@ -46,6 +47,10 @@ export async function appendRecord(
     throw error;
   }
   return {
+    async settle() {
+      await handle.datasync();
+      if (!existed) await files.syncFolder(dirname(path));
+    },
     done: () => writeAll(handle, Buffer.from(`${renderDone(record.id)}\n`)),
     takeBack,
     close: () => handle.close(),
@@ -110,8 +115,12 @@ async function* linesFromEnd(files: FileOperations, path: string): AsyncGenerato
   try {
     // Pieces of the line that is being put together, last piece first.
     let pieces: Uint8Array[] = [];
-    for (let end = await handle.size(); end > 0;) {
-      const start = Math.max(0, end - CHUNK);
+    for (
+      let end = await handle.size(), size = FIRST_CHUNK;
+      end > 0;
+      size = Math.min(2 * size, LARGEST_CHUNK)
+    ) {
+      const start = Math.max(0, end - size);
       const chunk = await readExactly(handle, start, end - start);
       let stop = chunk.length;
       for (

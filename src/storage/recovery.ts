@@ -77,7 +77,9 @@ async function scopesToComplete(
     const last = await lastLine(files, journal);
     if (last?.kind === "record" && last.record.id === record.id) unfinished.push(scope);
     else if (!(await holdsRecord(files, journal, record.id))) {
-      await (await appendRecord(files, journal, record)).close();
+      const appended = await appendRecord(files, journal, record);
+      await appended.settle();
+      await appended.close();
       unfinished.push(scope);
     }
   }

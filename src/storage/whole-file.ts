@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 
 import { isMissing } from "./faults.ts";
-import type { FileOperations } from "./files.ts";
+import type { FileOperations, OpenFile } from "./files.ts";
 
 const TEMPORARY = ".daybook-tmp-";
 
@@ -15,16 +15,19 @@ export function isTemporaryName(name: string): boolean {
   return name.startsWith(TEMPORARY);
 }
 
-/** Writes a file that must not exist yet; on failure nothing is left of it. `durable` waits for the disk. */
+/** Writes a file that must not exist yet; on failure nothing is left of it. Not durable. */
 export async function writeWhole(
   files: FileOperations,
-  { path, content, durable }: { path: string; content: string; durable: boolean },
+  { path, content }: { path: string; content: string },
 ): Promise<void> {
+  await (await openWhole(files, path, content)).close();
+}
+
+async function openWhole(files: FileOperations, path: string, content: string): Promise<OpenFile> {
   const handle = await files.open(path, "create");
   try {
     await writeAll(handle, Buffer.from(content));
-    if (durable) await handle.sync();
-    await handle.close();
+    return handle;
   } catch (error) {
     await quietly(() => handle.close());
     await quietly(() => files.unlink(path));
@@ -45,14 +48,27 @@ export async function writeAll(
   }
 }
 
-/** Writes `content` beside its future place, durable, and gives the temporary path. */
-export async function stageFile(
+/** New content beside its future place. */
+export interface StagedContent {
+  /** Absolute path of the temporary file. */
+  temporary: string;
+  /** Resolves when the content is durable. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Writes `content` beside `target`; the caller renames or removes it. */
+export async function stageContent(
   files: FileOperations,
   { target, content }: { target: string; content: string },
-): Promise<string> {
+): Promise<StagedContent> {
   const temporary = join(dirname(target), temporaryName());
-  await writeWhole(files, { path: temporary, content, durable: true });
-  return temporary;
+  const handle = await openWhole(files, temporary, content);
+  return {
+    temporary,
+    settle: () => handle.sync(),
+    close: () => handle.close(),
+  };
 }
 
 /** Makes a folder and all its missing parents (0700), durable. */
