@@ -1,3 +1,7 @@
+export { testStorageContract } from "./contract.ts";
+export type { TestApi } from "./contract.ts";
+export { createFaultyFiles } from "./faulty-files.ts";
+export type { Fault, FaultPlan } from "./faulty-files.ts";
 export { createFileStorage } from "./file-storage.ts";
 export type { FileStorageOptions } from "./file-storage.ts";
 export { nodeFiles } from "./files.ts";
