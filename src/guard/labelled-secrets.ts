@@ -56,7 +56,7 @@ function isPasswordGiven(given: LabelledValue, label: string): boolean {
   if (/^\d{4,}$/.test(value)) return closed;
   // `pwd: main` is more often a folder than a password.
   const isShortLabel = label.length < 4;
-  return !isShortLabel && closed && /^[A-Za-z]{4,}$/.test(value) && !isOrdinaryWord(value);
+  return !isShortLabel && closed && /^[A-Z]?[a-z]{3,}$|^[A-Z]{4,}$/.test(value) && !isOrdinaryWord(value);
 }
 
 /** In quotes anything of some length counts, except what is a word about passwords. */

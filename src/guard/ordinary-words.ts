@@ -1,7 +1,7 @@
 const words =
   `
   about absent accepted accessible admin-only after again alphanumeric already also always ambiguous and any anyone anything array
-  ascii ask asked auth automatic available away back bad because been before being below beyond binary blank bool boolean
+  ascii ask asked auth automatic available away back bad because been before being below beyond binary blank bool boolean buffer
   both broken bytes cached case changed char checked clear cleared common complex compromised confidential confirmed correct
   correctly created critical custom dangerous dead default defined deprecated different disabled done easy either elsewhere
   email empty enabled encoded encrypted enforced enough entered equal every everything exactly exempt exists expired exposed

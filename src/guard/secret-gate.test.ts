@@ -145,6 +145,8 @@ const passes: readonly string[] = [
   `password reset: use /forgot`,
   `password policy: 12 characters, 2 digits`,
   `password: string;`,
+  `password: BinaryLike,`,
+  `password: Buffer)`,
   `password?: string`,
   `password=None`,
   `password: z.string().min(8)`,
