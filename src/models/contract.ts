@@ -1,12 +1,5 @@
-import {
-  type Block,
-  isText,
-  isToolUse,
-  type Model,
-  type ModelEvent,
-  type ModelRequest,
-  textOf,
-} from "./model.ts";
+import { asking, collect, deepFrozen, deltas, doneOf, errorOf } from "./contract-helpers.ts";
+import { type Block, isToolUse, type Model, type ModelEvent, modelFailures, textOf } from "./model.ts";
 import type { ScriptTurn } from "./script.ts";
 
 /** What the prepared model is to answer. */
@@ -36,20 +29,6 @@ export interface ModelContractOptions {
   prepare: (situation: ModelSituation) => Promise<PreparedModel>;
   skip?: Partial<Record<SkippableCase, string>>;
 }
-
-const FAILURES = [
-  "aborted",
-  "unreachable",
-  "unauthorized",
-  "unknown-model",
-  "rate-limited",
-  "overloaded",
-  "too-long",
-  "bad-request",
-  "cut-stream",
-  "server",
-  "script",
-];
 
 const TEXT = '第一行 feat: 你好 👩‍👩‍👧 and an end.\n\n```ts\nconst a = "\\\\";\n```';
 
@@ -161,7 +140,7 @@ export function modelContract({ test, expect, prepare, skip = {} }: ModelContrac
     async ({ model }) => {
       const events = await collect(model, asking("hi"));
       const error = errorOf(events);
-      expect(FAILURES).toContain(error.failure);
+      expect(modelFailures).toContain(error.failure);
       expect(error.message.includes("no good")).toEqual(true);
     },
   );
@@ -258,62 +237,4 @@ export function modelContract({ test, expect, prepare, skip = {} }: ModelContrac
       },
     );
   });
-}
-
-function asking(text: string): ModelRequest {
-  return {
-    system: ["You are tested."],
-    tools: [{ name: "Read", description: "Reads.", inputSchema: { type: "object" } }],
-    messages: [{ role: "user", content: [{ type: "text", text }] }],
-  };
-}
-
-async function collect(
-  model: Model,
-  request: ModelRequest,
-  options?: { signal: AbortSignal },
-): Promise<ModelEvent[]> {
-  const events: ModelEvent[] = [];
-  for await (const event of model.stream(request, options)) events.push(event);
-  return events;
-}
-
-function lastOf(events: readonly ModelEvent[]): ModelEvent | undefined {
-  const ends = events.filter(({ type }) => type === "done" || type === "error");
-  const last = events.at(-1);
-  if (ends.length !== 1 || ends[0] !== last)
-    throw new Error(
-      `A stream ends in one done or error, this one: ${events.map(({ type }) => type).join(" ")}`,
-    );
-  return last;
-}
-
-function doneOf(events: readonly ModelEvent[]): Extract<ModelEvent, { type: "done" }>["message"] {
-  const last = lastOf(events);
-  if (last?.type !== "done") throw new Error(`An answer was expected, not ${JSON.stringify(last)}`);
-  const shown = deltas(events, "text-delta");
-  const text = last.message.content
-    .filter(isText)
-    .map((block) => block.text)
-    .join("");
-  if (shown !== text)
-    throw new Error(`Shown was ${JSON.stringify(shown)}, the answer is ${JSON.stringify(text)}`);
-  return last.message;
-}
-
-function errorOf(events: readonly ModelEvent[]): Extract<ModelEvent, { type: "error" }> {
-  const last = lastOf(events);
-  if (last?.type !== "error") throw new Error(`A failure was expected, not ${JSON.stringify(last)}`);
-  if (last.message.trim() === "") throw new Error("A failure has a sentence for the person.");
-  return last;
-}
-
-function deltas(events: readonly ModelEvent[], type: "text-delta" | "thinking-delta"): string {
-  return events.map((event) => (event.type === type ? event.text : "")).join("");
-}
-
-function deepFrozen<T>(value: T): T {
-  if (typeof value === "object" && value !== null)
-    for (const part of Object.values(Object.freeze(value))) deepFrozen(part);
-  return value;
 }

@@ -3,9 +3,9 @@
  * to the front; what a provider sent and wants back unchanged is therefore taken apart as text.
  */
 
-// JSON forbids control characters in texts, so the pattern has to name them.
-// oxlint-disable-next-line no-control-regex
 const TOKEN =
+  // JSON forbids control characters in texts, so the pattern has to name them.
+  // oxlint-disable-next-line no-control-regex
   /[\t\n\r ]*(?:("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\]:,]))/y;
 
 interface Token {

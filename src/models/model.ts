@@ -76,27 +76,33 @@ export interface Usage {
   cacheWrite: number;
 }
 
-export type StopReason =
-  | "end_turn"
-  | "tool_use"
-  | "max_tokens"
-  | "stop_sequence"
-  | "pause_turn"
-  | "refusal"
-  | "context_exceeded";
+/** Every way an answer can end. */
+export const stopReasons = [
+  "end_turn",
+  "tool_use",
+  "max_tokens",
+  "stop_sequence",
+  "pause_turn",
+  "refusal",
+  "context_exceeded",
+] as const;
+export type StopReason = (typeof stopReasons)[number];
 
-export type ModelFailure =
-  | "aborted"
-  | "unreachable"
-  | "unauthorized"
-  | "unknown-model"
-  | "rate-limited"
-  | "overloaded"
-  | "too-long"
-  | "bad-request"
-  | "cut-stream"
-  | "server"
-  | "script";
+/** Every kind of failure, for those that check a name. */
+export const modelFailures = [
+  "aborted",
+  "unreachable",
+  "unauthorized",
+  "unknown-model",
+  "rate-limited",
+  "overloaded",
+  "too-long",
+  "bad-request",
+  "cut-stream",
+  "server",
+  "script",
+] as const;
+export type ModelFailure = (typeof modelFailures)[number];
 
 export type ModelEvent =
   | { type: "text-delta"; text: string }

@@ -1,6 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import { faultInJson } from "./json-text.ts";
-import type { ModelFailure, StopReason, Usage } from "./model.ts";
+import { type ModelFailure, modelFailures, type StopReason, stopReasons, type Usage } from "./model.ts";
 
 /** One answer of a script. */
 export interface ScriptTurn {
@@ -35,30 +35,6 @@ export interface Script {
   turns: readonly ScriptTurn[];
   side?: readonly ScriptSideAnswer[];
 }
-
-const FAILURES: readonly ModelFailure[] = [
-  "aborted",
-  "unreachable",
-  "unauthorized",
-  "unknown-model",
-  "rate-limited",
-  "overloaded",
-  "too-long",
-  "bad-request",
-  "cut-stream",
-  "server",
-  "script",
-];
-
-const STOPS: readonly StopReason[] = [
-  "end_turn",
-  "tool_use",
-  "max_tokens",
-  "stop_sequence",
-  "pause_turn",
-  "refusal",
-  "context_exceeded",
-];
 
 /** The names of daybook and, for a file made from a recorded answer, those of the provider. */
 const USAGE_NAMES: Record<string, keyof Usage> = {
@@ -127,7 +103,7 @@ class ScriptReader {
       ...(turn["usage"] !== undefined && { usage: this.usage(turn["usage"], of("usage")) }),
       ...(turn["delayMs"] !== undefined && { delayMs: this.count(turn["delayMs"], of("delayMs")) }),
       ...(turn["error"] !== undefined && { error: this.error(turn["error"], of("error")) }),
-      ...(turn["stop"] !== undefined && { stop: this.oneOf(turn["stop"], of("stop"), STOPS) }),
+      ...(turn["stop"] !== undefined && { stop: this.oneOf(turn["stop"], of("stop"), stopReasons) }),
     };
   }
 
@@ -159,7 +135,7 @@ class ScriptReader {
       status,
     } = this.object(value, place, ["failure", "message", "status"]);
     return {
-      failure: this.oneOf(failure, `"failure" in ${place}`, FAILURES),
+      failure: this.oneOf(failure, `"failure" in ${place}`, modelFailures),
       message: this.words(message, `"message" in ${place}`),
       ...(status !== undefined && { status: this.count(status, `"status" in ${place}`) }),
     };

@@ -70,9 +70,9 @@ function rank(table: RoomTable, room: string): number {
   return row < 0 ? table.length : row;
 }
 
-/** Contract suites stay beside their port and are handed out by `daybook/testing`, and by tests. */
+/** Contract suites and a room's `testing/` stay beside their port and are handed out by `daybook/testing`, and by tests. */
 function isDoor(from: string, to: string): boolean {
   if (/^src\/[^/]+\/index\.ts$/.test(to)) return true;
-  const isContract = /\/([^/]+\.)?contract\.ts$/.test(to);
-  return isContract && (from === "src/library/testing.ts" || from.endsWith(".test.ts"));
+  const isForTests = /\/([^/]+\.)?contract\.ts$/.test(to) || /^src\/[^/]+\/testing\/index\.ts$/.test(to);
+  return isForTests && (from === "src/library/testing.ts" || from.endsWith(".test.ts"));
 }
