@@ -37,6 +37,9 @@ export function testStorageContract({ test, expect }: TestApi, open: () => Promi
       text: "zwei 二\n",
       faithful: true,
     });
+    expect(await storage.names("home/memory")).toEqual(
+      (await storage.list("home/memory")).map(({ name }) => name),
+    );
     expect((await storage.list("home/memory")).map(({ name, bytes }) => [name, bytes])).toEqual([
       ["a.md", 5],
       ["b.md", 9],

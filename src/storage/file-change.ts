@@ -2,7 +2,7 @@ import { DaybookError } from "../errors/index.ts";
 import { commitStep } from "./commit.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { createFileLayout } from "./file-layout.ts";
-import { listFiles, readText } from "./file-reader.ts";
+import { listFiles, listNames, readText } from "./file-reader.ts";
 import type { FileOperations } from "./files.ts";
 import type { JournalRecord } from "./journal.ts";
 import { toJournalChange } from "./journal.ts";
@@ -112,6 +112,7 @@ async function makeChange<T>(
       scopes: at.scopes,
       read: (path) => readText(files, layout.placeOf(path)),
       list: (folder) => listFiles(files, layout.placeOf(folder), now()),
+      names: (folder) => listNames(files, layout.placeOf(folder)),
     });
     const value = await at.work(tx);
     const { changes, entry } = await staged();

@@ -44,22 +44,39 @@ function toResult(bytes: Uint8Array): ReadResult {
 
 /** Files directly in a folder. Folders, devices, links that lead out and half-made files are left out. */
 export async function listFiles(files: FileOperations, place: Place, now: Date): Promise<Entry[]> {
-  let names: Awaited<ReturnType<FileOperations["names"]>>;
+  const nowNs = BigInt(now.getTime()) * 1_000_000n;
+  const entries: Entry[] = [];
+  for (const { name, kind } of await namesIn(files, place)) {
+    const entry = await toEntry(files, { place, name, isLink: kind === "link", nowNs });
+    if (entry) entries.push(entry);
+  }
+  return entries;
+}
+
+/** Their names alone. Only links are looked at, to leave out those that lead nowhere or out. */
+export async function listNames(files: FileOperations, place: Place): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, kind } of await namesIn(files, place)) {
+    if (kind === "file" || (await toEntry(files, { place, name, isLink: true, nowNs: 0n }))) found.push(name);
+  }
+  return found;
+}
+
+/** What may be a file, sorted by name. */
+async function namesIn(
+  files: FileOperations,
+  place: Place,
+): Promise<Awaited<ReturnType<FileOperations["names"]>>> {
   try {
     await assertInside(files, place.rootFolder, place.absolute);
-    names = await files.names(place.absolute);
+    const found = await files.names(place.absolute);
+    return found
+      .filter(({ name, kind }) => !isTemporaryName(name) && (kind === "file" || kind === "link"))
+      .toSorted((left, right) => (left.name < right.name ? -1 : 1));
   } catch (error) {
     if (isMissing(error)) return [];
     throw toStorageError(error, `list ${place.absolute}`);
   }
-  const nowNs = BigInt(now.getTime()) * 1_000_000n;
-  const entries: Entry[] = [];
-  for (const { name, kind } of names) {
-    if (isTemporaryName(name) || (kind !== "file" && kind !== "link")) continue;
-    const entry = await toEntry(files, { place, name, isLink: kind === "link", nowNs });
-    if (entry) entries.push(entry);
-  }
-  return entries.toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 async function toEntry(

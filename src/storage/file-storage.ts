@@ -5,7 +5,7 @@ import type { ChangeEnvironment } from "./file-change.ts";
 import { createFileLayout } from "./file-layout.ts";
 import type { RootFolders } from "./file-layout.ts";
 import { openFileLog } from "./file-log.ts";
-import { listFiles, readText } from "./file-reader.ts";
+import { listFiles, listNames, readText } from "./file-reader.ts";
 import type { Place } from "./file-reader.ts";
 import { nodeFiles } from "./files.ts";
 import type { FileOperations, OpenFile } from "./files.ts";
@@ -41,6 +41,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
   return {
     read: async (path) => readText(files, layout.placeOf(path)),
     list: async (folder) => listFiles(files, layout.placeOf(folder), options.now()),
+    names: async (folder) => listNames(files, layout.placeOf(folder)),
     stream: (path, range) => streamFile(files, layout.placeOf(path), range),
     change(scopes, work) {
       // Changes of one process queue here, so that they do not poll for each other's lock.

@@ -72,11 +72,15 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       .toSorted((left, right) => (left.name < right.name ? -1 : 1));
   }
 
+  async function names(folder: StoragePath | RootName): Promise<string[]> {
+    return (await list(folder)).map((entry) => entry.name);
+  }
+
   async function applyOne<T>(
     scopes: readonly ScopeName[],
     work: (tx: Transaction) => Promise<T>,
   ): Promise<Changed<T>> {
-    const { tx, staged } = createTransaction({ read, list, scopes });
+    const { tx, staged } = createTransaction({ read, list, names, scopes });
     const value = await work(tx);
     const { changes, entry } = await staged();
     const recovered = { completed: [], kept: [] };
@@ -97,6 +101,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
   return {
     read,
     list,
+    names,
     async *stream(path, { from = 0, to } = {}) {
       const result = await read(path);
       if (result.found) yield Buffer.from(result.text).subarray(from, to);

@@ -14,6 +14,7 @@ import type {
 export interface TransactionBase {
   read(path: StoragePath): Promise<ReadResult>;
   list(folder: StoragePath | RootName): Promise<Entry[]>;
+  names(folder: StoragePath | RootName): Promise<string[]>;
   scopes: readonly ScopeName[];
 }
 
@@ -53,6 +54,7 @@ export function createTransaction(base: TransactionBase): {
         : { found: true, text: staged, version: "uncommitted", faithful: true };
     },
     list: (folder) => base.list(folder),
+    names: (folder) => base.names(folder),
     write: (path, text) => stage(path, text),
     remove: (path) => stage(path, null),
     async move(from, to) {
