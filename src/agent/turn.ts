@@ -1,0 +1,178 @@
+import type { ContextSource } from "../context/index.ts";
+import {
+  isToolUse,
+  textOf,
+  type AssistantMessage,
+  type Model,
+  type ModelRequest,
+  type Usage,
+} from "../models/index.ts";
+import { systemReminder } from "../text/index.ts";
+import type { Tool } from "../tools/index.ts";
+import { textBlock, type Conversation, type Part } from "./conversation.ts";
+import type { AgentEvent, TurnEnd } from "./events.ts";
+import { streamAnswer, type StreamedAnswer } from "./stream-answer.ts";
+import { executeCall, notStarted, prepareCall, type FinishedCall } from "./tool-call.ts";
+
+/** All that one turn works with. */
+export interface TurnSetting {
+  model: Model;
+  tools: readonly Tool[];
+  conversation: Conversation;
+  /** The parts of the request that stay the same for the whole session. */
+  fixed: Pick<ModelRequest, "system" | "tools">;
+  /** Sources of placement `turn`. */
+  turnSources: readonly ContextSource[];
+  maxRounds: number;
+  signal: AbortSignal;
+  /** Called with the usage of each request. */
+  onUsage(usage: Usage): void;
+  /** Called when an answer broke off and its beginning was kept. */
+  onBrokenOff(note: string): void;
+}
+
+const ASK_AGAIN = "The results of your tools are above. Go on: answer the person, or take the next step.";
+
+/**
+ * Asks the model until it answers without calling a tool. The person's words are already in the conversation,
+ * which had `messagesBefore` messages before them.
+ */
+export async function* runTurn(
+  setting: TurnSetting,
+  messagesBefore: number,
+): AsyncGenerator<AgentEvent, void> {
+  const { conversation, signal } = setting;
+  const turn = { usage: noUsage(), text: "" };
+  let askedAgain = false;
+  for (let round = 0; round < setting.maxRounds; round += 1) {
+    if (signal.aborted) return yield end("aborted", turn);
+    const request = { ...setting.fixed, messages: conversation.messages };
+    const answer = yield* streamAnswer(setting.model, request, signal);
+    if (!answer.done) return yield await endFailed(answer, { setting, turn, messagesBefore });
+    const { message } = answer;
+    addUsage(turn.usage, message.usage);
+    setting.onUsage(message.usage);
+    turn.text = textOf(message);
+    const afterResults = conversation.endsWithResults();
+    const remembered = await conversation.addAnswer(message);
+    if (message.content.some(isToolUse)) {
+      yield* runCalls(message, setting);
+      continue;
+    }
+    if (message.stop === "pause_turn" && remembered) continue;
+    const isEmpty = turn.text.trim() === "" && isFinalStop(message);
+    if (isEmpty && afterResults && !askedAgain) {
+      askedAgain = true;
+      // A message of its own: what was sent stays as it was, and no text stands beside results.
+      await conversation.addUser([textBlock(systemReminder(ASK_AGAIN))], ["note"]);
+      continue;
+    }
+    if (isEmpty) yield { type: "note", text: "the model ended its turn without words" };
+    return yield endAnswered(message, { setting, turn, messagesBefore });
+  }
+  const rounds = `stopped after ${setting.maxRounds} requests in one turn; say "go on" to continue`;
+  return yield end("failed", turn, { kind: "too-many-rounds", message: rounds });
+}
+
+interface TurnSoFar {
+  usage: Usage;
+  text: string;
+}
+
+interface Ending {
+  setting: TurnSetting;
+  turn: TurnSoFar;
+  messagesBefore: number;
+}
+
+async function* runCalls(message: AssistantMessage, setting: TurnSetting): AsyncGenerator<AgentEvent, void> {
+  const { conversation, tools, signal } = setting;
+  const calls = message.content.filter(isToolUse);
+  for (const [index, call] of calls.entries()) {
+    const { id, name, input } = call;
+    yield { type: "tool-start", id, name, input };
+    const { outcome, synthetic } = await runCall(() => prepareCall(call, { message, tools }), signal);
+    const notes = index === calls.length - 1 ? await loadTurnParts(setting.turnSources) : [];
+    const { content, isError, display } = outcome;
+    await conversation.addResult({ id, content, isError, synthetic, notes });
+    yield { type: "tool-end", id, name, isError, content, ...(display === undefined ? {} : { display }) };
+  }
+}
+
+async function runCall(
+  prepare: () => ReturnType<typeof prepareCall>,
+  signal: AbortSignal,
+): Promise<FinishedCall> {
+  if (signal.aborted) return notStarted();
+  const prepared = await prepare();
+  if (prepared.kind === "immediate") return { outcome: prepared.outcome, synthetic: false };
+  return signal.aborted ? notStarted() : executeCall(prepared, signal);
+}
+
+/** What the sources of placement `turn` have to say now. */
+export async function loadTurnParts(sources: readonly ContextSource[]): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (const source of sources) {
+    const loaded = await source.load();
+    if (loaded !== null) parts.push({ text: systemReminder(loaded.text), from: source.name });
+  }
+  return parts;
+}
+
+async function endFailed(
+  answer: Extract<StreamedAnswer, { done: false }>,
+  { setting, turn, messagesBefore }: Ending,
+): Promise<TurnEnd> {
+  const { conversation, signal } = setting;
+  const aborted = answer.failure === "aborted" || signal.aborted;
+  const brokenOff = { ...turn, text: answer.partialText };
+  if (await conversation.addPartialAnswer(answer.partialText)) {
+    setting.onBrokenOff(aborted ? "The person interrupted the answer above." : "The answer above broke off.");
+  }
+  if (aborted) return end("aborted", brokenOff);
+  // The same words would be refused again with every later prompt.
+  const isRefusedPrompt =
+    (answer.failure === "too-long" || answer.failure === "bad-request") &&
+    conversation.messages.length === messagesBefore + 1;
+  if (!isRefusedPrompt) return end("failed", brokenOff, { kind: answer.failure, message: answer.message });
+  conversation.withdrawTo(messagesBefore);
+  const message = `${answer.message} The prompt was left out of the conversation.`;
+  return end("failed", brokenOff, { kind: answer.failure, message });
+}
+
+function endAnswered(message: AssistantMessage, { setting, turn, messagesBefore }: Ending): TurnEnd {
+  switch (message.stop) {
+    case "max_tokens":
+      return end("max-tokens", turn);
+    case "refusal":
+      // A refused turn that stays in the history is refused again.
+      setting.conversation.withdrawTo(messagesBefore);
+      return end("refused", turn);
+    case "context_exceeded":
+      return end("failed", turn, {
+        kind: "too-long",
+        message: "The conversation fills the model's window. /new starts a new one; memories stay.",
+      });
+    default:
+      return end("answered", turn);
+  }
+}
+
+function isFinalStop({ stop }: AssistantMessage): boolean {
+  return stop === "end_turn" || stop === "stop_sequence" || stop === "tool_use" || stop === "pause_turn";
+}
+
+function end(outcome: TurnEnd["outcome"], turn: TurnSoFar, failure?: TurnEnd["failure"]): TurnEnd {
+  return { type: "turn-end", outcome, ...turn, ...(failure === undefined ? {} : { failure }) };
+}
+
+export function noUsage(): Usage {
+  return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+}
+
+function addUsage(total: Usage, usage: Usage): void {
+  total.input += usage.input;
+  total.output += usage.output;
+  total.cacheRead += usage.cacheRead;
+  total.cacheWrite += usage.cacheWrite;
+}

@@ -1,0 +1,12 @@
+export { assembleContext, isMemorySource } from "./assemble-context.ts";
+export type { AssembledContext, AssembleOptions } from "./assemble-context.ts";
+export { describeContext } from "./describe-context.ts";
+export type { ContextRow } from "./describe-context.ts";
+export type { EnvironmentFacts } from "./environment.ts";
+export { childEnvironment, findProgram, runProgram } from "./run-program.ts";
+export type { Environment, ProgramResult, ProgramRun } from "./run-program.ts";
+export { runGit } from "./safe-git.ts";
+export type { GitOutcome, GitPlace, GitRun } from "./safe-git.ts";
+export type { ContextBlock, ContextSource, LoadedText, Placement } from "./source.ts";
+export { createStandardSources } from "./standard-sources.ts";
+export type { StandardSourceOptions } from "./standard-sources.ts";

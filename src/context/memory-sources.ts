@@ -1,0 +1,40 @@
+import type { IndexView, LoadedIndexes, MemoryStore } from "../memory/index.ts";
+import { indexBlock } from "./index-block.ts";
+import { memoryGuide } from "./memory-guide.ts";
+import type { ContextSource, Placement } from "./source.ts";
+
+export interface MemorySourceOptions {
+  store: Pick<MemoryStore, "indexes">;
+  /** Where the indexes go: `system`, or `user` for the first message. The guide stays in the system. */
+  placement: "system" | "user";
+}
+
+/** The guide and the two indexes. They are read together, once: a set of sources serves one session. */
+export function createMemorySources({ store, placement }: MemorySourceOptions): ContextSource[] {
+  let reading: Promise<LoadedIndexes> | undefined;
+  const indexes = (): Promise<LoadedIndexes> => (reading ??= store.indexes());
+  const place: Placement = placement === "user" ? "first-user" : "system";
+  return [
+    {
+      name: "memory-guide",
+      placement: "system",
+      async load() {
+        const { views, notices } = await indexes();
+        const text = memoryGuide({ user: foldersOf(views, "user"), project: foldersOf(views, "project") });
+        return { text, notices };
+      },
+    },
+    ...(["user", "project"] as const).map((scope) => ({
+      name: `index:${scope}`,
+      placement: place,
+      async load() {
+        const view = (await indexes()).views.find((candidate) => candidate.scope === scope);
+        return view === undefined ? null : indexBlock(view);
+      },
+    })),
+  ];
+}
+
+function foldersOf(views: readonly IndexView[], scope: IndexView["scope"]): readonly string[] {
+  return views.find((view) => view.scope === scope)?.folders ?? [];
+}

@@ -1,0 +1,28 @@
+import type { MemoryStore } from "../memory/index.ts";
+import { createEnvironmentSource, type EnvironmentFacts } from "./environment.ts";
+import { createGitSource } from "./git-snapshot.ts";
+import { createMemorySources } from "./memory-sources.ts";
+import { createRoleSource } from "./role.ts";
+import type { Environment } from "./run-program.ts";
+import type { ContextSource } from "./source.ts";
+
+export interface StandardSourceOptions extends EnvironmentFacts {
+  /** Null where the session goes without memory. */
+  store: Pick<MemoryStore, "indexes"> | null;
+  /** Where the indexes go. */
+  placement: "system" | "user";
+  /** Real path of the project's git directory, null outside git. */
+  gitDirectory: string | null;
+  environment: Environment;
+}
+
+/** Everything a session starts with, in the order it is sent. Make a new set for each session. */
+export function createStandardSources(options: StandardSourceOptions): ContextSource[] {
+  const { store, placement, cwd, projectRoot, gitDirectory, environment } = options;
+  return [
+    createRoleSource(),
+    createEnvironmentSource(options),
+    ...(store === null ? [] : createMemorySources({ store, placement })),
+    createGitSource({ cwd, projectRoot, gitDirectory, environment }),
+  ];
+}

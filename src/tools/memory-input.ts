@@ -1,0 +1,112 @@
+import { memoryTypes } from "../memory/index.ts";
+import { nearest } from "../text/index.ts";
+import { isRecord, parseFields } from "./fields.ts";
+
+interface SaveFields {
+  type?: string;
+  name?: string;
+  description?: string;
+  body?: string;
+  slug?: string;
+  scope?: string;
+}
+
+/** What `Memory` was asked for, checked as far as that is possible without looking at the memories. */
+export type MemoryToolInput =
+  | ({ action: "save" } & SaveFields)
+  | ({ action: "delete" } & Reference)
+  | ({ action: "read" } & Reference);
+
+interface Reference {
+  slug: string;
+  scope?: string;
+}
+
+type Parsed = { ok: true; value: MemoryToolInput } | { ok: false; problem: string };
+
+const kinds = {
+  action: "string",
+  type: "string",
+  name: "string",
+  description: "string",
+  body: "string",
+  slug: "string",
+  scope: "string",
+} as const;
+
+/** Reads the tool's input; a problem says what was wrong and what there is. */
+export function parseMemoryInput(input: unknown): Parsed {
+  const fields = parseFields(input, kinds);
+  if (!fields.ok) return fields;
+  const unknown = isRecord(input) ? Object.keys(input).filter((name) => !Object.hasOwn(kinds, name)) : [];
+  // Dropping `content` or `text` would save a memory without what it was to hold.
+  if (unknown.length > 0) return { ok: false, problem: unknownFields(unknown) };
+  const given = withoutBlanks(fields.value);
+  switch (given.action) {
+    case "save":
+      return parseSave(given);
+    case "delete":
+    case "read":
+      return parseReference(given.action, given);
+    default:
+      return { ok: false, problem: unknownAction(given.action) };
+  }
+}
+
+function parseSave({ action: _action, ...given }: SaveFields & { action?: string }): Parsed {
+  const fields = splitId(given);
+  const required = ["type", "name", "description", "body"] as const;
+  const missing = fields.slug === undefined ? required.filter((name) => fields[name] === undefined) : [];
+  if (missing.length === 0) return { ok: true, value: { action: "save", ...fields } };
+  const types = missing.includes("type") ? ` (type is one of ${memoryTypes.join(", ")})` : "";
+  return {
+    ok: false,
+    problem: `save needs ${missing.join(", ")}${types}; only an update that names its \`slug\` may leave fields out`,
+  };
+}
+
+// An id names scope and slug at once.
+function splitId(fields: SaveFields): SaveFields {
+  const [, scope, slug] = /^(user|project)\/(.+)$/su.exec(fields.slug ?? "") ?? [];
+  if (scope === undefined || slug === undefined) return fields;
+  return fields.scope === undefined || fields.scope === scope ? { ...fields, scope, slug } : fields;
+}
+
+function parseReference(action: "delete" | "read", { slug, scope }: SaveFields): Parsed {
+  if (slug === undefined) {
+    return {
+      ok: false,
+      problem: `${action} needs \`slug\`: the memory's file name in the index without .md, or scope/slug`,
+    };
+  }
+  const reference = { slug: withoutExtension(slug), ...(scope === undefined ? {} : { scope }) };
+  return { ok: true, value: { action, ...reference } };
+}
+
+// Models copy the link of the index line.
+function withoutExtension(slug: string): string {
+  return slug.replace(/(?<=.)\.md$/u, "");
+}
+
+// Some servers make models fill in every field; an empty one means "left out". A body may be empty.
+function withoutBlanks(
+  fields: Record<keyof typeof kinds, string | undefined>,
+): SaveFields & { action?: string } {
+  const given: Partial<Record<keyof typeof kinds, string>> = {};
+  for (const [name, value] of Object.entries(fields) as [keyof typeof kinds, string | undefined][]) {
+    if (value !== undefined && (name === "body" || value.trim() !== "")) given[name] = value;
+  }
+  return given;
+}
+
+function unknownAction(action: string | undefined): string {
+  const wanted = "use save, delete or read";
+  return action === undefined ? `action is missing: ${wanted}` : `there is no action "${action}": ${wanted}`;
+}
+
+function unknownFields(names: readonly string[]): string {
+  const known = Object.keys(kinds);
+  const near = names.flatMap((name) => nearest(name, known, 1));
+  const hint = near.length === 0 ? "" : ` (did you mean ${near.join(", ")}?)`;
+  return `there is no field ${names.join(", ")}${hint}; the fields are ${known.join(", ")}`;
+}
