@@ -33,13 +33,18 @@ const CUT_REASON =
 
 /** One answer as it comes in: takes the data of each server-sent event, gives back what to show. */
 export class AnthropicAnswer {
-  readonly #blocks = new BlockAccumulator();
+  readonly #blocks: BlockAccumulator;
   readonly #usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   #stop: string | undefined;
   /** The whole answer is here: `message_stop` came. */
   finished = false;
   /** The server's own report that it cannot go on. */
   fault: { type: string; words: string } | undefined;
+
+  /** `fallbackId` names a call that came without an id of its own. */
+  constructor(fallbackId: (position: number) => string) {
+    this.#blocks = new BlockAccumulator(fallbackId);
+  }
 
   /** Throws only where `data` is not JSON. Unknown events are passed over. */
   accept(data: string): ModelEvent[] {
@@ -76,12 +81,12 @@ export class AnthropicAnswer {
 
   /** What has arrived so far, for showing. */
   partial(): Block[] {
-    return this.#blocks.result((position) => `call_${position}`).blocks;
+    return this.#blocks.result().blocks;
   }
 
-  /** `fallbackId` names a call that came without an id. */
-  message(model: string, fallbackId: (position: number) => string): AssistantMessage {
-    const parts = this.#blocks.result(fallbackId);
+  /** The answer as a message of this model; to be asked for when it is finished. */
+  message(model: string): AssistantMessage {
+    const parts = this.#blocks.result();
     const stop = stopOf(this.#stop, parts.blocks);
     const unusable = withCutCall(parts, stop);
     const raw = rawOf(parts);

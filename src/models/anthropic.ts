@@ -57,7 +57,7 @@ interface Call {
 async function* oneTry(call: Call): AsyncGenerator<ModelEvent, TryOutcome, undefined> {
   const { info, request, signal } = call;
   const server = serverOf(call);
-  const answer = new AnthropicAnswer();
+  const answer = new AnthropicAnswer((position) => `call_${request.messages.length}_${position}`);
   // Its abort closes the socket, whoever asks for it: the person, a silence, or a reader who leaves.
   const connection = new AbortController();
   const hangUp = (): void => connection.abort();
@@ -86,8 +86,7 @@ async function* oneTry(call: Call): AsyncGenerator<ModelEvent, TryOutcome, undef
     }
     await opened.drain();
     if (wasStopped()) return fail(abortedFailure);
-    const callId = (position: number): string => `call_${request.messages.length}_${position}`;
-    return { message: answer.message(info.id, callId) };
+    return { message: answer.message(info.id) };
   } catch (error) {
     return fail(unexpectedFailure(server, error));
   } finally {

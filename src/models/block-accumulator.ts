@@ -38,19 +38,26 @@ const CONTENT_OF_DELTA: Record<string, string> = {
 export class BlockAccumulator {
   readonly #blocks: OpenBlock[] = [];
   readonly #byIndex = new Map<number, OpenBlock>();
+  readonly #callIds = new Set<string>();
+  readonly #fallbackId: (position: number) => string;
+
+  /** `fallbackId` names a call that came without an id, or with that of another call of this answer. */
+  constructor(fallbackId: (position: number) => string) {
+    this.#fallbackId = fallbackId;
+  }
 
   /** Opens a block; `contentBlock` is the JSON text of the event's `content_block`. */
   start(index: number, contentBlock: string): ModelEvent[] {
+    const before = this.stop(index);
     const fields = new Map<string, Field>();
     for (const [name, value] of jsonMembers(contentBlock)) fields.set(name, fieldOf(value));
     const block: OpenBlock = { fields, argumentPieces: [], held: "" };
     this.#blocks.push(block);
     this.#byIndex.set(index, block);
-    const id = textOfField(fields.get("id"));
+    if (!isCall(block)) return [...before, ...shown(block, "text"), ...shown(block, "thinking")];
+    const id = this.#idOfCall(block);
     const name = textOfField(fields.get("name"));
-    if (textOfField(fields.get("type")) === "tool_use" && id !== undefined && name !== undefined)
-      return [{ type: "tool-call-start", id, name }];
-    return [...shown(block, "text"), ...shown(block, "thinking")];
+    return name === undefined ? before : [...before, { type: "tool-call-start", id, name }];
   }
 
   /** Adds a delta; `delta` is the JSON text of the event's `delta`. A text may begin without a start. */
@@ -77,10 +84,7 @@ export class BlockAccumulator {
   stop(index: number): ModelEvent[] {
     const block = this.#byIndex.get(index);
     this.#byIndex.delete(index);
-    if (block === undefined || block.held === "") return [];
-    const rest = block.held;
-    block.held = "";
-    return shownText(block, rest);
+    return block === undefined ? [] : deltaOf(block, block.held);
   }
 
   /** Closes whatever is still open. */
@@ -88,24 +92,33 @@ export class BlockAccumulator {
     return [...this.#byIndex.keys()].flatMap((index) => this.stop(index));
   }
 
-  /** All blocks in the order they began. `fallbackId` names a call that came without an id. */
-  result(fallbackId: (position: number) => string): AccumulatedBlocks {
+  /** All blocks in the order they began. */
+  result(): AccumulatedBlocks {
     const result: AccumulatedBlocks = { blocks: [], exact: [], unusable: [], unread: {} };
-    for (const [position, open] of this.#blocks.entries()) {
+    for (const open of this.#blocks) {
       const problem = closeArguments(open);
-      const isCall = textOfField(open.fields.get("type")) === "tool_use";
-      if (isCall && !textOfField(open.fields.get("id")))
-        open.fields.set("id", { pieces: [fallbackId(position)] });
       const json = jsonOf(open.fields);
       result.blocks.push(JSON.parse(json) as Block);
       if (isLossy(json)) result.exact.push(json);
       const id = textOfField(open.fields.get("id"));
       if (problem === undefined || id === undefined) continue;
-      if (isCall) result.unusable.push({ id, reason: problem });
+      if (isCall(open)) result.unusable.push({ id, reason: problem });
       result.unread[id] = open.argumentPieces.join("");
     }
     return result;
   }
+
+  #idOfCall({ fields }: OpenBlock): string {
+    const given = textOfField(fields.get("id")) ?? "";
+    const id = given === "" || this.#callIds.has(given) ? this.#fallbackId(this.#blocks.length - 1) : given;
+    if (id !== given) fields.set("id", { pieces: [id] });
+    this.#callIds.add(id);
+    return id;
+  }
+}
+
+function isCall({ fields }: OpenBlock): boolean {
+  return textOfField(fields.get("type")) === "tool_use";
 }
 
 function addArguments(block: OpenBlock, value: string): ModelEvent[] {
@@ -142,21 +155,23 @@ function isShown(block: OpenBlock, name: string): boolean {
   return (name === "text" || name === "thinking") && textOfField(block.fields.get("type")) === name;
 }
 
+/** Shows the text, but holds half a character back until its other half comes. */
 function shownText(block: OpenBlock, text: string): ModelEvent[] {
   const whole = block.held + text;
-  const isCut = /[\ud800-\udbff]$/.test(whole) && text !== "";
+  const isCut = /[\ud800-\udbff]$/.test(whole);
   block.held = isCut ? whole.slice(-1) : "";
-  const out = isCut ? whole.slice(0, -1) : whole;
-  if (out === "") return [];
-  return [
-    textOfField(block.fields.get("type")) === "thinking"
-      ? { type: "thinking-delta", text: out }
-      : { type: "text-delta", text: out },
-  ];
+  return deltaOf(block, isCut ? whole.slice(0, -1) : whole);
+}
+
+function deltaOf(block: OpenBlock, text: string): ModelEvent[] {
+  if (text === "") return [];
+  const isThinking = textOfField(block.fields.get("type")) === "thinking";
+  return [{ type: isThinking ? "thinking-delta" : "text-delta", text }];
 }
 
 /** Gives the block its arguments; the sentence for the model when they are no JSON object. */
-function closeArguments({ fields, argumentPieces }: OpenBlock): string | undefined {
+function closeArguments(block: OpenBlock): string | undefined {
+  const { fields, argumentPieces } = block;
   const text = argumentPieces.join("").trim();
   const field = fields.get("input");
   if (text !== "" && isJsonObject(text)) {
@@ -164,8 +179,7 @@ function closeArguments({ fields, argumentPieces }: OpenBlock): string | undefin
     return undefined;
   }
   const given = field !== undefined && "json" in field ? field.json : undefined;
-  const isCall = textOfField(fields.get("type")) === "tool_use";
-  if (text === "" && (!isCall || given?.startsWith("{") === true)) return undefined;
+  if (text === "" && (!isCall(block) || given?.startsWith("{") === true)) return undefined;
   if (text === "" && field === undefined) {
     fields.set("input", { json: "{}" });
     return undefined;

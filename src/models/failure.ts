@@ -36,8 +36,7 @@ export interface ServerWords {
 const TOO_LONG =
   /prompt is too long|exceed(s|ed)? (the )?(context|model'?s? (maximum )?context)|context[ _-]?length|maximum context|exceeds? .*context|request_too_large|request too large|too many (input )?tokens/i;
 
-const NO_SUCH_MODEL =
-  /model\b.*(not found|not exist|unknown|not (a )?valid|not supported|invalid)|(unknown|invalid|no such) model/i;
+const NO_SUCH_MODEL = /model\b.*(not found|not exist)|(unknown|invalid|no such|not a valid) model/i;
 
 /** A refusal, as a failure. */
 export function serverFailure(server: ServerFacts, said: ServerWords): Failure {
