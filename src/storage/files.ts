@@ -29,6 +29,8 @@ export interface FileStat {
   inode: bigint;
   modifiedNs: bigint;
   changedNs: bigint;
+  /** When it was made; 0 where the file system does not know. */
+  bornNs: bigint;
 }
 
 /** An open file. `write` may take fewer bytes than it was given, as the system call does. */
@@ -89,6 +91,7 @@ function toFileStat(stat: ReturnType<typeof lstatBig>): FileStat {
     inode: stat.ino,
     modifiedNs: stat.mtimeNs,
     changedNs: stat.ctimeNs,
+    bornNs: stat.birthtimeNs,
   };
 }
 

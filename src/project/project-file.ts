@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { nodeFiles } from "../storage/index.ts";
+import type { FileOperations, StoragePath, Transaction } from "../storage/index.ts";
+import { readTextIfAny } from "./disk.ts";
+import type { Git } from "./git.ts";
+import { parseGitConfig } from "./git-config.ts";
+import { placeOf } from "./place.ts";
+import type { ProjectFile, ProjectIdentity, TrustFile } from "./types.ts";
+
+/** Where `project.json` lies for the storage of an open project. */
+export const projectFilePath: StoragePath = "project/project.json";
+
+export type ParsedProjectFile = { ok: true; file: ProjectFile } | { ok: false; problem: string };
+
+/**
+ * Reads `project.json`. A known field of the wrong form makes the file unreadable as a whole: it is
+ * then left alone rather than half understood and written back.
+ */
+export function parseProjectFile(text: string): ParsedProjectFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return { ok: false, problem: "it is not valid JSON" };
+  }
+  if (!isRecord(value)) return { ok: false, problem: "it does not hold a JSON object" };
+  const wrong = Object.entries(fieldForms).find(([name, isRight]) => !isRight(value[name]));
+  if (wrong !== undefined) return { ok: false, problem: `its field "${wrong[0]}" has an unknown form` };
+  return { ok: true, file: value as unknown as ProjectFile };
+}
+
+/** The text of `project.json`; fields that were read and are not known are written again. */
+export function renderProjectFile(file: ProjectFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** What is known of a project when its file is first written: place, first commit, remotes. */
+export async function projectFileFor(options: {
+  identity: ProjectIdentity;
+  git: Git;
+  now: Date;
+  files?: FileOperations;
+}): Promise<ProjectFile> {
+  const { identity, git, now, files = nodeFiles } = options;
+  const [place, firstCommit, remotes] = await Promise.all([
+    placeOf(files, identity),
+    git.firstCommit(identity),
+    remotesOf(files, identity),
+  ]);
+  return {
+    id: identity.id,
+    key: identity.key,
+    ...(place === null ? {} : { place }),
+    firstCommit,
+    remotes,
+    created: now.toISOString(),
+  };
+}
+
+/**
+ * Writes `project.json` with the first write to the project; what is there stays, readable or not.
+ * Costs one small read when the file exists. `collect` runs only when it is missing.
+ */
+export async function ensureProjectFile(tx: Transaction, collect: () => Promise<ProjectFile>): Promise<void> {
+  if ((await tx.read(projectFilePath)).found) return;
+  tx.write(projectFilePath, renderProjectFile(await collect()));
+}
+
+async function remotesOf(files: FileOperations, { gitDirectory }: ProjectIdentity): Promise<string[]> {
+  if (gitDirectory === null) return [];
+  const settings = parseGitConfig((await readTextIfAny(files, join(gitDirectory, "config"))) ?? "");
+  return settings
+    .filter(({ section, subsection, key }) => section === "remote" && subsection !== null && key === "url")
+    .map(({ value }) => withoutCredentials(value));
+}
+
+/** `https://user:token@host/x` carries a secret that must not be written anywhere else. */
+function withoutCredentials(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1").replace(/[?#].*$/, "");
+}
+
+type FieldForm = (value: unknown) => boolean;
+
+const isText: FieldForm = (value) => typeof value === "string";
+const isTextOrNull: FieldForm = (value) => value === null || isText(value);
+const isTexts: FieldForm = (value) => Array.isArray(value) && value.every(isText);
+const isPlace: FieldForm = (value) =>
+  isRecord(value) && isText(value["device"]) && isText(value["inode"]) && isTextOrNull(value["birth"]);
+
+const fieldForms: Readonly<Record<keyof ProjectFile, FieldForm>> = {
+  id: isText,
+  key: isText,
+  place: optional(isPlace),
+  firstCommit: optional(isTextOrNull),
+  remotes: optional(isTexts),
+  previous: optional(isTexts),
+  trust: optional(isTrustFile),
+  allowedCommands: optional(isTexts),
+  created: optional(isText),
+};
+
+function optional(form: FieldForm): FieldForm {
+  return (value) => value === undefined || form(value);
+}
+
+function isTrustFile(value: unknown): value is TrustFile {
+  if (!isRecord(value) || !isTexts(value["contents"]) || !isTexts(value["lines"])) return false;
+  return value["always"] === undefined || typeof value["always"] === "boolean";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

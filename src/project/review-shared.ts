@@ -1,0 +1,101 @@
+import { DaybookError } from "../errors/index.ts";
+import type { Entry, Storage, StoragePath, Transaction } from "../storage/index.ts";
+import { parseProjectFile, projectFilePath, renderProjectFile } from "./project-file.ts";
+import {
+  isKnownName,
+  isTrustedFile,
+  isTrustedLine,
+  sharedIndexName,
+  trustContents,
+  trustLines,
+} from "./trust.ts";
+import type { HeldMemory, ProjectFile, TrustFile } from "./types.ts";
+
+/** The folder of shared memories, as storage names it. */
+export const sharedMemoryPath: StoragePath = "shared/memory";
+
+/** A held memory with what a person must read before trusting it. */
+export interface HeldReview extends HeldMemory {
+  /** The whole text of a file; of the index the held lines. */
+  text: string;
+  /** False for a file that is not text: it stays held. */
+  readable: boolean;
+}
+
+/** Trust as `project.json` holds it; null without any: nothing that came with a clone is then used. */
+export async function readTrust(reader: Pick<Transaction, "read">): Promise<TrustFile | null> {
+  const stored = await reader.read(projectFilePath);
+  if (!stored.found) return null;
+  const parsed = parseProjectFile(stored.text);
+  return parsed.ok ? (parsed.file.trust ?? null) : null;
+}
+
+/**
+ * Writes trust into `project.json` in the transaction; `collect` gives the file when there is none.
+ * Fails with `unreadable` when the file cannot be understood: it is never overwritten.
+ */
+export async function writeTrust(
+  tx: Transaction,
+  { trust, collect }: { trust: TrustFile; collect: () => Promise<ProjectFile> },
+): Promise<void> {
+  const stored = await tx.read(projectFilePath);
+  const parsed = stored.found ? parseProjectFile(stored.text) : { ok: true as const, file: await collect() };
+  if (!parsed.ok) {
+    throw new DaybookError(
+      "unreadable",
+      `project.json of this project was left as it is: ${parsed.problem}. Mend or remove it, then try again.`,
+    );
+  }
+  tx.write(projectFilePath, renderProjectFile({ ...parsed.file, trust }));
+}
+
+/** Everything of the shared memory that is held, with its text. Empty without a shared folder. */
+export async function reviewShared(storage: Storage, trust: TrustFile | null): Promise<HeldReview[]> {
+  if (!storage.has("shared")) return [];
+  const held: HeldReview[] = [];
+  for (const entry of await storage.list(sharedMemoryPath)) {
+    if (!entry.name.endsWith(".md")) continue;
+    const review = await reviewEntry(storage, trust, entry);
+    if (review !== null) held.push(review);
+  }
+  return held;
+}
+
+async function reviewEntry(
+  storage: Storage,
+  trust: TrustFile | null,
+  { name, path }: Entry,
+): Promise<HeldReview | null> {
+  const read = await storage.read(path);
+  if (!read.found) return null;
+  const { text, faithful: readable } = read;
+  if (name === sharedIndexName) {
+    const lines = text.split("\n").filter((line) => !isTrustedLine(trust, line));
+    const state = (trust?.lines.length ?? 0) > 0 ? "changed" : "new";
+    return lines.length === 0 ? null : { name, state, text: lines.join("\n"), readable };
+  }
+  if (readable && isTrustedFile(trust, name, text)) return null;
+  return { name, state: isKnownName(trust, name) ? "changed" : "new", text, readable };
+}
+
+/**
+ * Accepts what was shown, exactly as it was shown: a file that changed meanwhile stays held. With an
+ * empty list it only marks the project as one whose shared memory is used. `always` accepts whatever
+ * comes with later pulls.
+ */
+export async function acceptShared(
+  storage: Storage,
+  options: { shown: readonly HeldReview[]; always?: boolean; collect: () => Promise<ProjectFile> },
+): Promise<void> {
+  const { always, collect } = options;
+  const shown = options.shown.filter(({ readable }) => readable);
+  await storage.change(["project"], async (tx) => {
+    const before = await readTrust(tx);
+    const files = shown.filter(({ name }) => name !== sharedIndexName);
+    const lines = shown
+      .filter(({ name }) => name === sharedIndexName)
+      .flatMap(({ text }) => text.split("\n"));
+    const trust = trustLines(trustContents(before, files), lines);
+    await writeTrust(tx, { trust: always === undefined ? trust : { ...trust, always }, collect });
+  });
+}
