@@ -69,6 +69,13 @@ describe("a connection that failed", () => {
     );
   });
 
+  it("is told in the words of its innermost cause", () => {
+    const error = new Error("Connection error.", {
+      cause: new TypeError("fetch failed", { cause: new Error("bad port") }),
+    });
+    expect(connectionFailure(server, error).message).toContain("failed (bad port)");
+  });
+
   it("is told even when nobody knows why", () => {
     expect(connectionFailure(server, "odd").message).toBe(
       "The connection to api.example:8443 failed (odd). Check the network and try again.",

@@ -205,9 +205,12 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timed? ?out/i.test(`${error.name} ${error.message}`);
 }
 
+/** The words of the innermost cause: the outer ones only say that something failed. */
 function wordsOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  let innermost = error;
+  for (let depth = 0; depth < 8 && innermost instanceof Error && innermost.cause instanceof Error; depth += 1)
+    innermost = innermost.cause;
+  return innermost instanceof Error ? innermost.message : String(innermost);
 }
 
 /** Host and port: an address may carry a password, which no sentence repeats. */
