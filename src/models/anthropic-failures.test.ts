@@ -138,11 +138,14 @@ describe("each failure is one sentence that says what to do", () => {
       "an answer that falls silent",
       { events: messageEvents({ blocks: [{ type: "text", text: "half" }] }).slice(0, 3), end: "hang" },
       "cut-stream",
-      "HOST fell silent for 0.2 s in the middle of its answer, so daybook hung up. Send the prompt again.",
+      "HOST fell silent for 1 s in the middle of its answer, so daybook hung up. Send the prompt again.",
     ],
   ];
   it.each(cases)("%s", async (_name, answer, failure, message) => {
-    const { model, server } = await serving([answer], { idleTimeoutMs: 200, maxRetries: 0 });
+    const { model, server } = await serving([answer], {
+      maxRetries: 0,
+      idleTimeoutMs: answer.end === "hang" ? 1000 : undefined,
+    });
     const error = errorOf(await collect(model, ask));
     expect(error.failure).toBe(failure);
     expect(error.message).toBe(message.replace("HOST", server.url.slice(7)));
