@@ -1,0 +1,92 @@
+import { DaybookError } from "../../errors/index.ts";
+import { nearest } from "../../text/index.ts";
+import type { ChatSession, LineOutcome } from "./chat-session.ts";
+import { contextCommand } from "./context-command.ts";
+import { memoryCommand } from "./memory-command.ts";
+
+interface ChatCommand {
+  /** What may stand behind it. */
+  usage: string;
+  help: string;
+  run(words: readonly string[], session: ChatSession): LineOutcome | Promise<LineOutcome>;
+}
+
+const commands: Readonly<Record<string, ChatCommand>> = {
+  "/memory": {
+    usage: "[rm SLUG | edit SLUG | undo]",
+    help: "where memories are and how they stand; delete, correct, take back",
+    run: memoryCommand,
+  },
+  "/context": {
+    usage: "",
+    help: "what the model was told at the start, and how full its window is",
+    run: (_words, session) => contextCommand(session),
+  },
+  "/new": { usage: "", help: "start a new conversation; memories are read again", run: startAnew },
+  "/trust": { usage: "", help: "look at shared memories that are held, and accept them", run: trustShared },
+  "/help": { usage: "", help: "this list", run: showHelp },
+  "/exit": { usage: "", help: "leave", run: () => ({ ok: true, leave: true }) },
+};
+
+const otherNames: Readonly<Record<string, string>> = { "/clear": "/new", "/quit": "/exit" };
+
+/** Whether a line is a command. A path (`/etc/hosts is odd`) is a prompt. */
+export function isCommand(line: string): boolean {
+  return /^\/[^\s/]*(?:\s|$)/u.test(line);
+}
+
+/** Runs a command line. Fails with `usage` for an unknown command, naming the nearest. */
+export async function runCommand(line: string, session: ChatSession): Promise<LineOutcome> {
+  const [given = "", ...words] = line.trim().split(/\s+/u);
+  const name = Object.hasOwn(otherNames, given) ? (otherNames[given] ?? given) : given;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw unknownCommand(given);
+  if (command.usage === "" && words.length > 0) {
+    throw new DaybookError("usage", `${given} takes nothing behind it.`);
+  }
+  return command.run(words, session);
+}
+
+/** The commands that a line may become, for Tab. */
+export function completeCommand(line: string): string[] {
+  const lines = [...allNames(), "/memory rm ", "/memory edit ", "/memory undo"];
+  return line.startsWith("/") ? lines.filter((candidate) => candidate.startsWith(line)) : [];
+}
+
+function allNames(): string[] {
+  return [...Object.keys(commands), ...Object.keys(otherNames)];
+}
+
+function unknownCommand(given: string): DaybookError {
+  const [near] = nearest(given, allNames(), 1);
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+  return new DaybookError("usage", `There is no command ${given}.${hint} /help lists them.`);
+}
+
+async function startAnew(_words: readonly string[], session: ChatSession): Promise<LineOutcome> {
+  await session.renew();
+  session.options.terminal.print(session.options.terminal.colors.dim("new conversation"));
+  return { ok: true };
+}
+
+async function trustShared(_words: readonly string[], session: ChatSession): Promise<LineOutcome> {
+  await session.lines.suspend(() => session.options.trust());
+  return { ok: true };
+}
+
+function showHelp(_words: readonly string[], { options: { terminal } }: ChatSession): LineOutcome {
+  const { bold, dim } = terminal.colors;
+  const rows: [string, string][] = [
+    ...Object.entries(commands).map(([name, { usage, help }]): [string, string] => [
+      `${name} ${usage}`.trim(),
+      help,
+    ]),
+    ["#text", "keep text as a memory about you, at once"],
+  ];
+  const width = Math.max(...rows.map(([left]) => left.length));
+  for (const [left, right] of rows) terminal.print(`${bold(left.padEnd(width))}  ${dim(right)}`);
+  terminal.print(
+    dim("/clear is /new, /quit is /exit. Ctrl-C interrupts; at the empty prompt, twice leaves."),
+  );
+  return { ok: true };
+}

@@ -1,0 +1,51 @@
+import { describeContext } from "../../context/index.ts";
+import { renderTable, renderTabs, type Column } from "../terminal/table.ts";
+import { showLine } from "../terminal/show.ts";
+import type { ChatSession, LineOutcome } from "./chat-session.ts";
+
+/** `/context`: what this session began with, how much has been said, and what share of the window that is. */
+export async function contextCommand({ agent, options }: ChatSession): Promise<LineOutcome> {
+  const { terminal } = options;
+  const { blocks, notices } = await agent.context();
+  const rows = describeContext(blocks, { window: agent.window });
+  const cells = rows.map((row) =>
+    [row.placement, row.source, String(row.bytes), String(row.tokens), row.firstWords].map(showLine),
+  );
+  const headings = ["place", "source", "bytes", "~tokens", "first words"];
+  const { bold, cyan, dim } = terminal.colors;
+  if (terminal.isTerminal) {
+    const columns: Column[] = [
+      { paint: dim },
+      { paint: cyan },
+      { align: "right" },
+      { align: "right" },
+      { paint: dim, flexible: true },
+    ];
+    const [heading = "", ...lines] = renderTable(columns, [headings, ...cells], terminal.width);
+    terminal.print([bold(heading), ...lines].join("\n"));
+  } else {
+    terminal.print(renderTabs([headings, ...cells]).join("\n"));
+  }
+  const began = rows.reduce((sum, row) => sum + row.tokens, 0);
+  terminal.print(
+    dim(`began with about ${began} tokens, ${percent(began, agent.window)} of a window of ${agent.window}`),
+  );
+  terminal.print(dim(`${agent.messages().length} messages; ${lastRequest(agent)}`));
+  for (const notice of notices) terminal.notice(showLine(notice));
+  return { ok: true };
+}
+
+function lastRequest({ lastUsage, window }: ChatSession["agent"]): string {
+  const usage = lastUsage();
+  if (usage === null) return "no request yet";
+  const input = usage.input + usage.cacheRead + usage.cacheWrite;
+  const total = input + usage.output;
+  return (
+    `the last request had ${input} tokens (${usage.cacheRead} from the cache) and ${usage.output} of answer, ` +
+    `as the provider counted: ${percent(total, window)} of the window`
+  );
+}
+
+function percent(tokens: number, window: number): string {
+  return `${((100 * tokens) / Math.max(1, window)).toFixed(1)} %`;
+}

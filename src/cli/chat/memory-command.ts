@@ -1,0 +1,127 @@
+import { DaybookError } from "../../errors/index.ts";
+import type { LoadedIndexes, MemoryStore } from "../../memory/index.ts";
+import { editMemory } from "../editor/edit-memory.ts";
+import { editorCommand, openEditor } from "../editor/open-editor.ts";
+import { showLine } from "../terminal/show.ts";
+import type { ChatSession, LineOutcome } from "./chat-session.ts";
+
+/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo. */
+export async function memoryCommand(words: readonly string[], session: ChatSession): Promise<LineOutcome> {
+  const store = storeOf(session);
+  const [action, reference, ...more] = words;
+  if (more.length > 0) throw usage();
+  switch (action) {
+    case undefined:
+      showOverview(await store.indexes(), session);
+      return { ok: true };
+    case "rm":
+    case "delete":
+      if (reference === undefined) throw usage();
+      return removeMemory(reference, { store, session });
+    case "edit":
+      if (reference === undefined) throw usage();
+      return correctMemory(reference, { store, session });
+    case "undo":
+      if (reference !== undefined) throw usage();
+      return undoChange({ store, session });
+    default:
+      throw usage();
+  }
+}
+
+/** The memories, or the sentence that they are switched off. */
+export function storeOf({ options }: ChatSession): MemoryStore {
+  if (options.store !== null) return options.store;
+  throw new DaybookError(
+    "usage",
+    "This chat runs without memory (--no-memory). Start daybook without it to keep things.",
+  );
+}
+
+interface Target {
+  store: MemoryStore;
+  session: ChatSession;
+}
+
+function usage(): DaybookError {
+  return new DaybookError("usage", "Say /memory, /memory rm SLUG, /memory edit SLUG or /memory undo.");
+}
+
+function showOverview(
+  { views, drift, notices }: LoadedIndexes,
+  { options: { terminal } }: ChatSession,
+): void {
+  const { bold, dim, yellow } = terminal.colors;
+  for (const { scope, folders, loaded, total } of views) {
+    const count = total === 1 ? "1 memory" : `${total} memories`;
+    const shown = loaded < total ? `, ${loaded} of them in the loaded part of the index` : "";
+    terminal.print(`${bold(scope)}  ${count}${shown}`);
+    for (const folder of folders) terminal.print(dim(`  ${showLine(folder)}`));
+  }
+  for (const { scope, filesWithoutLine, linesWithoutFile } of drift) {
+    if (filesWithoutLine.length > 0) {
+      terminal.print(yellow(`${scope}: files without a line in MEMORY.md: ${names(filesWithoutLine)}`));
+    }
+    if (linesWithoutFile.length > 0) {
+      terminal.print(yellow(`${scope}: lines of MEMORY.md without a file: ${names(linesWithoutFile)}`));
+    }
+  }
+  for (const notice of notices) terminal.notice(showLine(notice));
+  terminal.print(dim("/memory rm SLUG · /memory edit SLUG · /memory undo · daybook list shows all"));
+}
+
+function names(files: readonly string[]): string {
+  return files.map(showLine).join(", ");
+}
+
+async function removeMemory(reference: string, { store, session }: Target): Promise<LineOutcome> {
+  const { terminal } = session.options;
+  const removed = await store.remove(reference, { source: "user" });
+  const { dim, red } = terminal.colors;
+  terminal.print(
+    `${red("deleted")} ${showLine(removed.id)} ${dim(`· ${showLine(removed.name)} · undo: /memory undo`)}`,
+  );
+  for (const note of removed.notes) terminal.notice(showLine(note));
+  return { ok: true };
+}
+
+async function correctMemory(reference: string, { store, session }: Target): Promise<LineOutcome> {
+  const { host, terminal } = session.options;
+  const command = editorCommand(host.env, host.stdin.isTTY === true && host.stdout.isTTY === true);
+  if (command === null) {
+    throw new DaybookError(
+      "usage",
+      "There is no editor here: set $EDITOR, or use daybook edit with --name, --description or --body.",
+    );
+  }
+  const edited = await editMemory({
+    store,
+    reference,
+    open: (file) => session.lines.suspend(() => openEditor(command, { host, file })),
+  });
+  if (edited.outcome === "unchanged") {
+    terminal.print(`Nothing was changed in ${showLine(edited.id)}.`);
+    return { ok: true };
+  }
+  const { id, action, notes } = edited.result;
+  terminal.print(
+    `${terminal.colors.green(action)} ${showLine(id)} ${terminal.colors.dim("· undo: /memory undo")}`,
+  );
+  for (const note of notes) terminal.notice(showLine(note));
+  return { ok: true };
+}
+
+async function undoChange({ store, session }: Target): Promise<LineOutcome> {
+  const { terminal } = session.options;
+  const result = await store.undo({ source: "user" });
+  if (!result.undone) {
+    terminal.problem(showLine(result.reason));
+    return { ok: false };
+  }
+  const { dim, green } = terminal.colors;
+  terminal.print(
+    `${green("undone")} ${result.op} of ${showLine(result.id)} ${dim("· again for the change before")}`,
+  );
+  for (const note of result.notes) terminal.notice(showLine(note));
+  return { ok: true };
+}

@@ -1,0 +1,387 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { createAgent, type Agent } from "../../agent/index.ts";
+import type { Host } from "../../app/index.ts";
+import { DaybookError } from "../../errors/index.ts";
+import { defaultLimits } from "../../limits/index.ts";
+import type { LoadedIndexes, MemoryStore, SaveInput } from "../../memory/index.ts";
+import { createScriptedModel, type Script } from "../../models/index.ts";
+import { createTerminal } from "../terminal/terminal.ts";
+import type { ChatOptions } from "./chat-options.ts";
+import { runChat } from "./run-chat.ts";
+
+interface Talk {
+  out: string;
+  err: string;
+  code: number;
+}
+
+interface Setting {
+  input?: string;
+  script?: Script;
+  options?: Partial<ChatOptions>;
+  notices?: string[];
+  onHost?(host: Host & { interrupt(): void }): void;
+}
+
+function hostWith(input: string, written: { out: string; err: string }): Host & { interrupt(): void } {
+  const listeners = new Set<() => void>();
+  const stdin = new PassThrough();
+  stdin.end(input);
+  const sink = (name: "out" | "err"): PassThrough => {
+    const stream = new PassThrough();
+    stream.on("data", (chunk: Buffer) => (written[name] += chunk.toString("utf8")));
+    return stream;
+  };
+  return {
+    env: {},
+    platform: "linux",
+    userHome: "/home/person",
+    stdin,
+    stdout: sink("out"),
+    stderr: sink("err"),
+    self: ["node"],
+    now: () => new Date(0),
+    cwd: () => "/work",
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    exit: () => undefined,
+    interrupt: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+async function talk({
+  input = "",
+  script = { turns: [] },
+  options = {},
+  notices = [],
+  onHost,
+}: Setting): Promise<Talk> {
+  const written = { out: "", err: "" };
+  const host = hostWith(input, written);
+  onHost?.(host);
+  const newAgent = async (): Promise<Agent> =>
+    createAgent({
+      model: createScriptedModel(script),
+      tools: [],
+      limits: defaultLimits,
+      sources: [{ name: "role", placement: "system", load: async () => ({ text: "Role words.", notices }) }],
+    });
+  const code = await runChat({
+    host,
+    terminal: createTerminal(host),
+    createAgent: newAgent,
+    store: null,
+    trust: async () => undefined,
+    ...options,
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return { ...written, code };
+}
+
+function fakeStore(parts: Partial<MemoryStore>): MemoryStore {
+  const missing = (): never => {
+    throw new Error("not expected");
+  };
+  return {
+    save: missing,
+    remove: missing,
+    read: missing,
+    list: missing,
+    undo: missing,
+    log: missing,
+    indexes: missing,
+    ...parts,
+  };
+}
+
+describe("runChat with -p", () => {
+  it("streams the answer to standard output and gives 0", async () => {
+    const { out, err, code } = await talk({
+      script: { turns: [{ text: "It is\nfine." }] },
+      options: { prompt: "how?" },
+    });
+    expect({ out, err, code }).toEqual({ out: "It is\nfine.\n", err: "", code: 0 });
+  });
+
+  it("tells a failure in one sentence and gives 1", async () => {
+    const { out, err, code } = await talk({ options: { prompt: "how?" } });
+    expect(out).toBe("");
+    expect(err).toMatch(/^daybook: the script has 0 turns.*\n$/iu);
+    expect(code).toBe(1);
+  });
+
+  it("leaves standard input alone", async () => {
+    let host: Host | undefined;
+    await talk({
+      input: "kept\n",
+      script: { turns: [{ text: "ok" }] },
+      options: { prompt: "x" },
+      onHost: (given) => (host = given),
+    });
+    expect(host?.stdin.read()?.toString()).toBe("kept\n");
+  });
+
+  it("ends with 130 when it is interrupted", async () => {
+    const { code, err } = await talk({
+      script: { turns: [{ text: "late", delayMs: 60_000 }] },
+      options: { prompt: "x" },
+      onHost: (host) => setTimeout(host.interrupt, 50),
+    });
+    expect({ code, err }).toEqual({ code: 130, err: "daybook: interrupted\n" });
+  });
+
+  it("fails when no conversation can begin", async () => {
+    const createNone = async (): Promise<Agent> => {
+      throw new DaybookError("no-model", "No model is set up.");
+    };
+    await expect(talk({ options: { prompt: "x", createAgent: createNone } })).rejects.toThrow(
+      "No model is set up.",
+    );
+  });
+
+  it("shows what would drive the terminal as escapes", async () => {
+    const { out } = await talk({
+      script: { turns: [{ text: "a\u001b]0;title\u0007b\u202e" }] },
+      options: { prompt: "x" },
+    });
+    expect(out).toBe("a\\u{1b}]0;title\\u{7}b\\u{202e}\n");
+  });
+});
+
+describe("runChat with piped lines", () => {
+  it("answers each line in turn", async () => {
+    const { out, code } = await talk({
+      input: "first\r\n\n  \nsecond",
+      script: {
+        turns: [
+          { when: "first", text: "one" },
+          { when: "second", text: "two" },
+        ],
+      },
+    });
+    expect({ out, code }).toEqual({ out: "one\ntwo\n", code: 0 });
+  });
+
+  it("stays usable after a failed turn; the exit code is that of the last line", async () => {
+    const script: Script = { turns: [{ when: "good", text: "ok" }] };
+    const after = await talk({ input: "bad\ngood\n", script });
+    expect(after).toMatchObject({ out: "ok\n", code: 0 });
+    expect(after.err).toContain("good");
+    expect((await talk({ input: "bad\n", script })).code).toBe(1);
+  });
+
+  it("says the notices of the context before the first words", async () => {
+    const { err } = await talk({ input: "/exit\n", notices: ["2 shared memories are held"] });
+    expect(err).toBe("daybook: 2 shared memories are held\n");
+  });
+
+  it("begins again with /new, so that a stateless script answers from its first turn", async () => {
+    const script: Script = { turns: [{ text: "one" }, { text: "two" }] };
+    const { out } = await talk({ input: "a\nb\n/new\nc\n/clear\nd\n", script });
+    expect(out).toBe("one\ntwo\nnew conversation\none\nnew conversation\none\n");
+  });
+
+  it("takes a path for a prompt and names the nearest of an unknown command", async () => {
+    const { out, err, code } = await talk({
+      input: "/etc/hosts is odd\n/contxt\n/exit now\n/nonsense\n",
+      script: { turns: [{ text: "so it is" }] },
+    });
+    expect(out).toBe("so it is\n");
+    expect(err).toContain("There is no command /contxt. Did you mean /context? /help lists them.");
+    expect(err).toContain("/exit takes nothing behind it.");
+    expect(err).toContain("There is no command /nonsense.");
+    expect(code).toBe(1);
+  });
+
+  it("leaves with /exit or /quit, and reads no further", async () => {
+    expect(await talk({ input: "/quit\nnever\n" })).toEqual({ out: "", err: "", code: 0 });
+  });
+
+  it("prints what the session began with", async () => {
+    const { out } = await talk({
+      input: "/context\nhi\n/context\n",
+      script: { turns: [{ text: "yes", usage: { input: 1_000, output: 9, cacheRead: 500 } }] },
+    });
+    expect(out).toContain("place\tsource\tbytes\t~tokens\tfirst words\nsystem\trole\t11\t3\tRole words.\n");
+    expect(out).toContain("0 messages; no request yet");
+    expect(out).toContain(
+      "2 messages; the last request had 1500 tokens (500 from the cache) and 9 of answer",
+    );
+  });
+
+  it("lists its commands", async () => {
+    const { out } = await talk({ input: "/help\n" });
+    for (const name of [
+      "/memory [rm SLUG | edit SLUG | undo]",
+      "/context",
+      "/new",
+      "/trust",
+      "/exit",
+      "#text",
+    ])
+      expect(out).toContain(name);
+  });
+
+  it("ends when it is interrupted", async () => {
+    const { code, err } = await talk({
+      input: "wait\nnever\n",
+      script: { turns: [{ text: "late", delayMs: 60_000 }] },
+      onHost: (host) => setTimeout(host.interrupt, 50),
+    });
+    expect(err).toBe("daybook: interrupted\n");
+    expect(code).toBe(1);
+  });
+});
+
+describe("memory in a chat", () => {
+  const saved = {
+    id: "user/x",
+    slug: "x",
+    scope: "user" as const,
+    path: "/m/x.md",
+    action: "created" as const,
+    notes: ["90 % full"],
+  };
+
+  it("keeps #text at once, under its first characters", async () => {
+    const inputs: SaveInput[] = [];
+    const store = fakeStore({
+      list: async () => ({ memories: [], notices: [] }),
+      save: async (input) => {
+        inputs.push(input);
+        return saved;
+      },
+    });
+    const long = "字".repeat(250);
+    const { out, err, code } = await talk({ input: `#回答我用中文\n# ${long}\n#\n`, options: { store } });
+    expect(inputs).toEqual([
+      {
+        name: "回答我用中文",
+        description: "回答我用中文",
+        type: "user",
+        body: "回答我用中文",
+        source: "user",
+      },
+      { name: long.slice(0, 60), description: long.slice(0, 200), type: "user", body: long, source: "user" },
+    ]);
+    expect(out).toContain("created user memory x · /m/x.md · undo: /memory undo");
+    expect(err).toContain("90 % full");
+    expect(err).toContain("Write what to keep behind the #");
+    expect(code).toBe(1);
+  });
+
+  it("says why a #text was refused, without the text", async () => {
+    const store = fakeStore({
+      list: async () => ({ memories: [], notices: [] }),
+      save: () => Promise.reject(new DaybookError("secret", "Line 1 holds a GitHub token.")),
+    });
+    const { err } = await talk({ input: "#token abc\n", options: { store } });
+    expect(err).toBe("daybook: Line 1 holds a GitHub token.\n");
+  });
+
+  it("shows folders, counts and where index and files disagree", async () => {
+    const loaded: LoadedIndexes = {
+      views: [
+        { scope: "user", folders: ["/h/memory"], text: "", loaded: 1, total: 1, cut: null },
+        {
+          scope: "project",
+          folders: ["/h/p/memory", "/r/.agent/memory"],
+          text: "",
+          loaded: 200,
+          total: 238,
+          cut: "cut",
+        },
+      ],
+      drift: [
+        {
+          scope: "project",
+          folder: "project/memory",
+          filesWithoutLine: ["db-port.md"],
+          linesWithoutFile: ["gone.md"],
+        },
+      ],
+      notices: ["cut"],
+    };
+    const { out, err } = await talk({
+      input: "/memory\n",
+      options: { store: fakeStore({ indexes: async () => loaded }) },
+    });
+    expect(out).toContain("user  1 memory\n  /h/memory\n");
+    expect(out).toContain("project  238 memories, 200 of them in the loaded part of the index");
+    expect(out).toContain("files without a line in MEMORY.md: db-port.md");
+    expect(out).toContain("lines of MEMORY.md without a file: gone.md");
+    expect(err).toContain("cut");
+  });
+
+  it("deletes, takes back, and says what else can be said", async () => {
+    const store = fakeStore({
+      remove: async (slug) => ({ id: `user/${slug}`, slug, scope: "user", path: "/m", name: "X", notes: [] }),
+      undo: async () => ({
+        undone: true,
+        op: "delete",
+        id: "user/x",
+        scope: "user",
+        slug: "x",
+        path: "/m",
+        notes: [],
+      }),
+    });
+    const { out, err, code } = await talk({
+      input: "/memory rm x\n/memory undo\n/memory frob\n",
+      options: { store },
+    });
+    expect(out).toContain("deleted user/x · X · undo: /memory undo");
+    expect(out).toContain("undone delete of user/x");
+    expect(err).toContain("Say /memory, /memory rm SLUG");
+    expect(code).toBe(1);
+  });
+
+  it("opens the editor on a memory", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "daybook-chat-"));
+    const memory = {
+      id: "user/x",
+      slug: "x",
+      scope: "user" as const,
+      path: "home/memory/x.md" as const,
+      file: join(folder, "x.md"),
+      name: "X",
+      description: "when x",
+      type: "user" as const,
+      body: "old\n",
+      version: "1",
+      modified: null,
+      source: null,
+      session: null,
+      problems: [],
+    };
+    const inputs: SaveInput[] = [];
+    const store = fakeStore({
+      read: async () => memory,
+      save: async (input) => {
+        inputs.push(input);
+        return { ...saved, action: "updated" };
+      },
+    });
+    const { out } = await talk({
+      input: "/memory edit x\n",
+      options: { store },
+      onHost: (host) => Object.assign(host, { env: { EDITOR: "sed -i s/old/new/" } }),
+    });
+    expect(inputs).toEqual([{ body: "new\n", scope: "user", slug: "x", version: "1", source: "user" }]);
+    expect(out).toContain("updated user/x");
+  });
+
+  it("says that memory is switched off", async () => {
+    const { err, code } = await talk({ input: "#x\n/memory\n" });
+    expect(err.match(/without memory/gu)).toHaveLength(2);
+    expect(code).toBe(1);
+  });
+});
