@@ -1,0 +1,20 @@
+import type { SecretGate } from "../guard/index.ts";
+import type { Limits } from "../limits/index.ts";
+import type { Storage, Transaction } from "../storage/index.ts";
+
+/** What every operation of the store works with. */
+export interface StoreContext {
+  storage: Storage;
+  gate: SecretGate;
+  limits: Limits;
+  now: () => Date;
+  /** Runs in every change of project scope: writes what a project must have before its first memory. */
+  ensureProject: (tx: Transaction) => Promise<void>;
+}
+
+/** The time as headers hold it: UTC, whole seconds. */
+export function timestamp({ now }: Pick<StoreContext, "now">): string {
+  return now()
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z");
+}

@@ -1,0 +1,54 @@
+import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
+
+import { indexName } from "./index-entry.ts";
+import type { Scope } from "./types.ts";
+
+/** A folder of memories with its own index. Project scope has two where `.agent/memory` is there. */
+export interface MemoryFolder {
+  scope: Scope;
+  path: StoragePath;
+  /** It lies in the repository and comes with a clone: nothing in it counts before it is trusted. */
+  isShared: boolean;
+}
+
+/** What reading needs: a storage, or the transaction of a change. */
+export type Reader = Pick<Storage & Transaction, "read" | "names">;
+
+const userFolder: MemoryFolder = { scope: "user", path: "home/memory", isShared: false };
+const privateFolder: MemoryFolder = { scope: "project", path: "project/memory", isShared: false };
+const sharedFolder: MemoryFolder = { scope: "project", path: "shared/memory", isShared: true };
+
+/** The folders that are open, in the order in which a session sees them: shared before private. */
+export function foldersOf(storage: Pick<Storage, "has">, scope?: Scope): MemoryFolder[] {
+  const folders = [
+    ...(storage.has("home") ? [userFolder] : []),
+    ...(storage.has("shared") && storage.has("project") ? [sharedFolder] : []),
+    ...(storage.has("project") ? [privateFolder] : []),
+  ];
+  return folders.filter((folder) => scope === undefined || folder.scope === scope);
+}
+
+/** The scopes that are open, user first. */
+export function scopesOf(storage: Pick<Storage, "has">): Scope[] {
+  return [...new Set(foldersOf(storage).map((folder) => folder.scope))];
+}
+
+/** Path of a folder's index. */
+export function indexPathOf(folder: MemoryFolder): StoragePath {
+  return `${folder.path}/${indexName}`;
+}
+
+/** Names of a folder's memory files: every `.md` but the index and hidden ones. */
+export async function memoryFilesIn(reader: Pick<Reader, "names">, folder: MemoryFolder): Promise<string[]> {
+  return (await reader.names(folder.path)).filter(isMemoryFile);
+}
+
+/** Whether a file of this name is a memory. */
+export function isMemoryFile(name: string): boolean {
+  return name.endsWith(".md") && name !== indexName && !name.startsWith(".");
+}
+
+/** The file name without `.md`. */
+export function slugOf(file: string): string {
+  return file.slice(0, -".md".length);
+}

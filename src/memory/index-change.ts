@@ -1,0 +1,121 @@
+import { DaybookError } from "../errors/index.ts";
+import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
+import { countBytes, linesOf } from "../text/index.ts";
+
+import type { StoreContext } from "./context.ts";
+import { foldersOf, indexPathOf, type MemoryFolder } from "./folders.ts";
+import { renderEntry } from "./index-entry.ts";
+import { removeEntry, saveEntry, scanIndex, type EditedIndex, type IndexPosition } from "./index-file.ts";
+import { readTrust } from "./trusted.ts";
+
+/** An index after a save, as its notes need it. */
+export interface IndexChange extends EditedIndex {
+  /** The entry's line as it was written. */
+  line: string;
+  /** Size of the scope's index files together. */
+  size: IndexPosition;
+  /** Whether a new session sees the line. */
+  isInside: boolean;
+}
+
+/** Writes the line of a memory into its folder's index. */
+export async function editIndex(
+  context: StoreContext,
+  tx: Transaction,
+  {
+    folder,
+    memory,
+    rewrite,
+  }: { folder: MemoryFolder; memory: { file: string; name: string; description: string }; rewrite: boolean },
+): Promise<IndexChange> {
+  const { limits } = context;
+  const before = await sizeBefore(context, tx, folder);
+  const isInside = ({ lines, bytes }: IndexPosition): boolean =>
+    before.lines + lines <= limits.indexLines && before.bytes + bytes <= limits.indexBytes;
+  const index = await readIndex(tx, context.storage, indexPathOf(folder));
+  const edited = saveEntry(index, {
+    file: memory.file,
+    render: (mark) =>
+      renderEntry({ ...memory, limit: limits.indexLineCharacters, ...(mark !== undefined && { mark }) }),
+    rewrite,
+    isInside,
+  });
+  writeIndex(tx, indexPathOf(folder), { before: index, after: edited.text });
+  const size = sizeOf(edited.text);
+  return {
+    ...edited,
+    line: lineOf(edited.text, memory.file),
+    size: { lines: before.lines + size.lines, bytes: before.bytes + size.bytes },
+    isInside: isInside(edited.position),
+  };
+}
+
+/** Takes the line of a memory out of a folder's index. */
+export async function dropLine(
+  { tx, storage }: { tx: Transaction; storage: Storage },
+  folder: MemoryFolder,
+  file: string,
+): Promise<boolean> {
+  const path = indexPathOf(folder);
+  const index = await readIndex(tx, storage, path);
+  const after = removeEntry(index, file);
+  writeIndex(tx, path, { before: index, after });
+  return index !== null && after !== index;
+}
+
+/** Text of an index, null without one. Fails where it is no text: it could not be written back. */
+export async function readIndex(
+  reader: Pick<Transaction, "read">,
+  storage: Pick<Storage, "locate">,
+  path: StoragePath,
+): Promise<string | null> {
+  const result = await reader.read(path);
+  if (!result.found) return null;
+  if (result.faithful) return result.text;
+  throw new DaybookError(
+    "unreadable",
+    `${storage.locate(path)} is not UTF-8 text, so it is left as it is and nothing was saved. Convert it to UTF-8, or move it away.`,
+    { data: { path: storage.locate(path) } },
+  );
+}
+
+/** Writes an index only where it changed, and removes one that holds nothing. */
+export function writeIndex(
+  tx: Transaction,
+  path: StoragePath,
+  { before, after }: { before: string | null; after: string | null },
+): void {
+  if (after === before) return;
+  if (after === null) tx.remove(path);
+  else tx.write(path, after);
+}
+
+/** What a session sees before this folder's index: the shared one comes before the private one. */
+async function sizeBefore(
+  context: StoreContext,
+  tx: Transaction,
+  folder: MemoryFolder,
+): Promise<IndexPosition> {
+  const folders = foldersOf(context.storage, folder.scope);
+  const earlier = folders.slice(
+    0,
+    folders.findIndex((each) => each.path === folder.path),
+  );
+  let size: IndexPosition = { lines: 0, bytes: 0 };
+  for (const each of earlier) {
+    if (each.isShared && (await readTrust(tx, context.storage)) === null) continue;
+    const index = await tx.read(indexPathOf(each));
+    const more = sizeOf(index.found ? index.text : "");
+    size = { lines: size.lines + more.lines, bytes: size.bytes + more.bytes };
+  }
+  return size;
+}
+
+function sizeOf(index: string): IndexPosition {
+  return { lines: linesOf(index).length, bytes: countBytes(index) };
+}
+
+function lineOf(index: string, file: string): string {
+  const line = scanIndex(index).find(({ entry }) => entry?.file === file);
+  return line ? index.slice(line.start, line.end) : "";
+}

@@ -1,0 +1,149 @@
+import type { Limits } from "../limits/index.ts";
+import { countBytes, cutBytes, escapeUnseen } from "../text/index.ts";
+
+import { scanIndex } from "./index-file.ts";
+import type { Scope } from "./types.ts";
+
+/**
+ * The index as a new session sees it: only what leads somewhere, only what was trusted, and no more
+ * than the limits. A cut is never silent: it stands in the text, with what was left out.
+ */
+
+/** One folder's index and what is known of its files. */
+export interface IndexSource {
+  /** MEMORY.md, or null without one. */
+  text: string | null;
+  /** Names of the memory files that may be shown. */
+  files: ReadonlySet<string>;
+  /** Whether a line may be shown; entries also need their file. */
+  isTrusted?: (line: string) => boolean;
+}
+
+export interface ViewLine {
+  text: string;
+  /** The memory file of an entry line. */
+  file: string | null;
+}
+
+export interface SourceView {
+  lines: ViewLine[];
+  filesWithoutLine: string[];
+  linesWithoutFile: string[];
+  /** Lines left out because nobody here has trusted them. */
+  heldLines: number;
+}
+
+/** The lines of one index that are shown, and where index and files disagree. */
+export function viewSource({ text, files, isTrusted = () => true }: IndexSource): SourceView {
+  const view: SourceView = { lines: [], filesWithoutLine: [], linesWithoutFile: [], heldLines: 0 };
+  const seen = new Set<string>();
+  for (const line of scanIndex(text ?? "")) {
+    const source = (text ?? "").slice(line.start, line.end);
+    const file = line.entry?.file ?? null;
+    if (!isTrusted(source)) {
+      view.heldLines += 1;
+    } else if (file === null) {
+      view.lines.push({ text: escapeUnseen(source.replaceAll("\t", "  ")), file });
+    } else if (!files.has(file)) {
+      view.linesWithoutFile.push(file);
+    } else if (!seen.has(file)) {
+      seen.add(file);
+      view.lines.push({ text: escapeUnseen(source.replaceAll("\t", "  ")), file });
+    }
+  }
+  while (view.lines.at(-1)?.text.trim() === "") view.lines.pop();
+  view.filesWithoutLine = [...files].filter((file) => !seen.has(file)).toSorted();
+  return view;
+}
+
+export interface CutIndex {
+  text: string;
+  /** Memories inside the loaded part, and in all. */
+  loaded: number;
+  total: number;
+  /** The sentence that says what was left out; it is the last line of the text. */
+  cut: string | null;
+}
+
+/** The text that is loaded: whole lines up to both limits. */
+export function cutIndex(
+  lines: readonly ViewLine[],
+  { scope, limits }: { scope: Scope; limits: Limits },
+): CutIndex {
+  const total = countMemories(lines);
+  const kept = fitting(lines, limits);
+  if (kept.reason === null) {
+    const text = lines.map((line) => line.text).join("\n");
+    return { text: text.trim() === "" ? "(No memories saved yet.)" : text, loaded: total, total, cut: null };
+  }
+  const cut = cutSentence(lines, { ...kept, reason: kept.reason, scope, limits });
+  const shown = [...lines.slice(0, kept.count).map((line) => line.text), ...kept.partial, cut];
+  return { text: shown.join("\n"), loaded: countMemories(lines.slice(0, kept.count)), total, cut };
+}
+
+function countMemories(lines: readonly ViewLine[]): number {
+  return lines.filter((line) => line.file !== null).length;
+}
+
+interface Fitting {
+  /** Whole lines that fit. */
+  count: number;
+  /** The beginning of a line that is longer than a whole index may be. */
+  partial: string[];
+  reason: "lines" | "bytes" | null;
+}
+
+function fitting(lines: readonly ViewLine[], limits: Limits): Fitting {
+  let bytes = 0;
+  for (const [position, line] of lines.entries()) {
+    if (position >= limits.indexLines) return { count: position, partial: [], reason: "lines" };
+    const size = bytesOf(line);
+    if (bytes + size > limits.indexBytes) {
+      const beginning = size > limits.indexBytes ? cutBytes(line.text, limits.indexBytes - bytes - 1) : "";
+      return { count: position, partial: beginning === "" ? [] : [beginning], reason: "bytes" };
+    }
+    bytes += size;
+  }
+  return { count: lines.length, partial: [], reason: null };
+}
+
+/** A line counts with its line end. */
+function bytesOf(line: ViewLine): number {
+  return countBytes(line.text) + 1;
+}
+
+function cutSentence(
+  lines: readonly ViewLine[],
+  {
+    scope,
+    limits,
+    count,
+    partial,
+    reason,
+  }: Fitting & { reason: "lines" | "bytes"; scope: Scope; limits: Limits },
+): string {
+  const bytes = lines.reduce((sum, line) => sum + bytesOf(line), 0);
+  const limit =
+    reason === "lines" ? `${amount(limits.indexLines)} lines` : `${amount(limits.indexBytes)} bytes`;
+  const dropped = lines.slice(count).flatMap((line) => line.file ?? []);
+  const first = dropped[0];
+  const last = dropped.at(-1);
+  const range =
+    first === undefined || last === undefined
+      ? ""
+      : first === last
+        ? ` (${first})`
+        : ` (first ${first}, last ${last})`;
+  const left = lines.length - count;
+  const cutLine =
+    partial.length > 0 ? ` Line ${amount(count + 1)} is longer than the limit and was cut.` : "";
+  return (
+    `[Cut: the ${scope} index MEMORY.md has ${amount(lines.length)} lines, ${amount(bytes)} bytes; the limit is ${limit}. ` +
+    `${amount(count)} whole ${count === 1 ? "line is" : "lines are"} loaded, ${amount(left)} ${left === 1 ? "is" : "are"} not${range}.${cutLine} ` +
+    `Remedy: one line an entry, under ${amount(limits.indexLineCharacters)} characters; merge or delete old entries.]`
+  );
+}
+
+function amount(count: number): string {
+  return count.toLocaleString("en-US");
+}

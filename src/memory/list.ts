@@ -1,0 +1,58 @@
+import type { Storage } from "../storage/index.ts";
+
+import { foldersOf, isMemoryFile } from "./folders.ts";
+import { heldNotice } from "./held-notice.ts";
+import { openAll, type OpenedMemory } from "./load.ts";
+import { readTrust } from "./trusted.ts";
+import type { ListedMemory, MemoryList, Scope } from "./types.ts";
+
+/** All memories that may be shown; what cannot be shown is named in the notices. */
+export async function listMemories(storage: Storage): Promise<MemoryList> {
+  const trust = await readTrust(storage, storage);
+  const listed: { memory: ListedMemory; time: number }[] = [];
+  const notices: string[] = [];
+  const held: string[] = [];
+  for (const folder of foldersOf(storage)) {
+    const entries = (await storage.list(folder.path)).filter(({ name }) => isMemoryFile(name));
+    const fileTimes = new Map(entries.map(({ name, modified }) => [name, modified]));
+    const places = entries.map(({ name }) => ({ folder, name }));
+    for (const opened of await openAll({ storage, reader: storage, trust }, places)) {
+      if (opened.isHeld) {
+        held.push(opened.name);
+      } else if (opened.damage !== null) {
+        notices.push(damageNotice(opened, opened.damage));
+      } else if (listed.some(({ memory }) => memory.id === opened.memory.id)) {
+        notices.push(
+          `${opened.memory.file} is hidden by a shared memory of the same slug. Rename one of the two.`,
+        );
+      } else {
+        const { body: _body, ...memory } = opened.memory;
+        listed.push({ memory, time: timeOf(memory, fileTimes.get(opened.name)) });
+      }
+    }
+  }
+  listed.sort(
+    (left, right) =>
+      byScope(left.memory, right.memory) || right.time - left.time || bySlug(left.memory, right.memory),
+  );
+  return { memories: listed.map(({ memory }) => memory), notices: [...heldNotice(held), ...notices] };
+}
+
+/** The sentence for a file that could not be made out. */
+export function damageNotice({ memory }: OpenedMemory, damage: string): string {
+  return `${memory.file} could not be read as a memory (${damage}). It is left as it is and not listed; mend its header by hand.`;
+}
+
+function timeOf({ modified }: ListedMemory, fileTime: number | undefined): number {
+  return modified === null ? (fileTime ?? 0) : Date.parse(modified);
+}
+
+const scopeOrder: readonly Scope[] = ["user", "project"];
+
+function byScope(left: ListedMemory, right: ListedMemory): number {
+  return scopeOrder.indexOf(left.scope) - scopeOrder.indexOf(right.scope);
+}
+
+function bySlug(left: ListedMemory, right: ListedMemory): number {
+  return left.slug < right.slug ? -1 : left.slug > right.slug ? 1 : 0;
+}

@@ -1,0 +1,91 @@
+import { DaybookError } from "../errors/index.ts";
+import type { Storage } from "../storage/index.ts";
+import type { TrustFile } from "../project/index.ts";
+
+import { slugOf, type MemoryFolder, type Reader } from "./folders.ts";
+import { parseMemory } from "./format.ts";
+import { mayShow } from "./trusted.ts";
+import type { Memory } from "./types.ts";
+
+/** A memory file as it was opened. */
+export interface OpenedMemory {
+  memory: Memory;
+  folder: MemoryFolder;
+  /** File name in the folder. */
+  name: string;
+  /** The whole text of the file. */
+  text: string;
+  /** Why it must not be rewritten, or null. */
+  damage: string | null;
+  /** Shared, and not trusted as it is now. */
+  isHeld: boolean;
+}
+
+export interface MemoryPlace {
+  folder: MemoryFolder;
+  /** File name in the folder. */
+  name: string;
+}
+
+/** Opens one memory file; null when it is gone. */
+export async function openMemory(
+  { storage, reader, trust }: { storage: Storage; reader: Pick<Reader, "read">; trust: TrustFile | null },
+  { folder, name }: MemoryPlace,
+): Promise<OpenedMemory | null> {
+  const path = `${folder.path}/${name}` as const;
+  const result = await reader.read(path);
+  if (!result.found) return null;
+  const { text, faithful } = result;
+  const slug = slugOf(name);
+  const { header, body, problems, damage } = await parseMemory(text, slug);
+  const memory: Memory = {
+    id: `${folder.scope}/${slug}`,
+    slug,
+    scope: folder.scope,
+    path,
+    file: storage.locate(path),
+    ...header,
+    body,
+    version: result.version,
+    problems: faithful ? problems : [...problems, "not UTF-8 text"],
+  };
+  const isHeld = !mayShow(trust, folder, { name, text });
+  return { memory, folder, name, text, damage: faithful ? damage : "it is not UTF-8 text", isHeld };
+}
+
+/** How many files are read at once. */
+const AT_ONCE = 32;
+
+/** Opens many, in order, leaving out those that are gone. */
+export async function openAll(
+  context: Parameters<typeof openMemory>[0],
+  places: readonly MemoryPlace[],
+): Promise<OpenedMemory[]> {
+  const opened: OpenedMemory[] = [];
+  for (let at = 0; at < places.length; at += AT_ONCE) {
+    const batch = places.slice(at, at + AT_ONCE).map((place) => openMemory(context, place));
+    for (const memory of await Promise.all(batch)) if (memory) opened.push(memory);
+  }
+  return opened;
+}
+
+/** Fails where a memory is held or its file could not be made out: neither is ever overwritten. */
+export function assertWritable({ memory, damage, isHeld }: OpenedMemory): void {
+  assertTrusted({ memory, isHeld });
+  if (damage === null) return;
+  throw new DaybookError(
+    "unreadable",
+    `${memory.file} could not be read as a memory (${damage}), so it is left as it is. Mend the file by hand, or delete it with \`daybook rm ${memory.id}\`.`,
+    { data: { path: memory.file, problem: damage } },
+  );
+}
+
+/** Fails where a memory is held. */
+export function assertTrusted({ memory, isHeld }: Pick<OpenedMemory, "memory" | "isHeld">): void {
+  if (!isHeld) return;
+  throw new DaybookError(
+    "untrusted",
+    `${memory.id} came with the repository and nobody here has trusted it yet. \`daybook trust\` shows it and asks.`,
+    { data: { id: memory.id } },
+  );
+}

@@ -1,0 +1,151 @@
+import { DaybookError } from "../errors/index.ts";
+import type { SecretGate } from "../guard/index.ts";
+import type { Limits } from "../limits/index.ts";
+import {
+  countBytes,
+  countCharacters,
+  escapeUnseen,
+  isBlank,
+  nearest,
+  oneLine,
+  wellFormed,
+} from "../text/index.ts";
+
+import { memoryTypes, type MemoryType, type SaveInput, type Scope, type Source } from "./types.ts";
+
+/** A save that was checked as far as it can be without the disk. */
+export interface WantedSave {
+  name?: string;
+  description?: string;
+  type?: MemoryType;
+  body?: string;
+  scope?: Scope;
+  slug?: string;
+  source: Source;
+  session?: string;
+  version?: string;
+}
+
+const scopes: readonly Scope[] = ["user", "project"];
+
+/** Checks and tidies what a caller gave: line ends in names, lone surrogates, limits, the closed sets. */
+export function parseSaveInput(input: SaveInput, limits: Limits): WantedSave {
+  const name = input.name === undefined ? undefined : wellFormed(oneLine(input.name));
+  const description =
+    input.description === undefined ? undefined : wellFormed(oneLine(input.description)).trim();
+  const body = input.body === undefined ? undefined : withLastLineEnd(wellFormed(input.body));
+  assertNotBlank({ name, description, type: input.type });
+  assertCharacters("name", name, limits.nameCharacters);
+  assertCharacters("description", description, limits.descriptionCharacters);
+  assertBytes(body, limits.bodyBytes);
+  const type = input.type === undefined ? undefined : oneOf("type", input.type, memoryTypes);
+  const scope = input.scope === undefined ? undefined : oneOf("scope", input.scope, scopes);
+  const { slug, source, session, version } = input;
+  return {
+    source,
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(type !== undefined && { type }),
+    ...(body !== undefined && { body }),
+    ...(scope !== undefined && { scope }),
+    ...(slug !== undefined && { slug }),
+    ...(session !== undefined && { session: wellFormed(oneLine(session)) }),
+    ...(version !== undefined && { version }),
+  };
+}
+
+/** Where memories of a type go when the caller names no scope. */
+export function scopeOfType(type: MemoryType): Scope {
+  return type === "user" || type === "feedback" ? "user" : "project";
+}
+
+/** A text file ends in a line end; an empty body stays empty. */
+function withLastLineEnd(body: string): string {
+  return body === "" || body.endsWith("\n") ? body : `${body}\n`;
+}
+
+function assertNotBlank(fields: Record<string, string | undefined>): void {
+  const blank = Object.entries(fields).filter(([, value]) => value !== undefined && isBlank(value));
+  if (blank.length > 0) throw missing(blank.map(([field]) => field));
+}
+
+/** The error for required fields that are missing or blank. */
+export function missing(fields: readonly string[]): DaybookError {
+  return new DaybookError(
+    "invalid",
+    `A memory needs a name, a description and a type (${memoryTypes.join(", ")}). Missing or blank: ${fields.join(", ")}.`,
+    { data: { missing: fields } },
+  );
+}
+
+function assertCharacters(field: string, value: string | undefined, limit: number): void {
+  const actual = countCharacters(value ?? "");
+  if (actual > limit) throw tooLong(field, { actual, limit, unit: "characters" });
+}
+
+function assertBytes(body: string | undefined, limit: number): void {
+  const actual = countBytes(body ?? "");
+  if (actual > limit) throw tooLong("body", { actual, limit, unit: "bytes" });
+}
+
+function tooLong(
+  field: string,
+  { actual, limit, unit }: { actual: number; limit: number; unit: string },
+): DaybookError {
+  const numbers = `${actual.toLocaleString("en-US")} ${unit}; the limit is ${limit.toLocaleString("en-US")}`;
+  const remedy =
+    field === "body"
+      ? "Keep one fact to a memory: shorten it, or split it."
+      : "Shorten it; details belong into the body.";
+  return new DaybookError("invalid", `The ${field} has ${numbers}. ${remedy}`, {
+    data: { field, actual, limit },
+  });
+}
+
+function oneOf<T extends string>(field: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value.trim());
+  if (found !== undefined) return found;
+  const near = nearest(value, allowed, 1)[0];
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+  const shown = escapeUnseen(value.length > 40 ? `${value.slice(0, 39)}…` : value);
+  throw new DaybookError(
+    "invalid",
+    `There is no ${field} "${shown}": it is one of ${allowed.join(", ")}.${hint}`,
+    {
+      data: { field, allowed },
+    },
+  );
+}
+
+/** Fails with `secret` where the gate finds one; the message names kind, field and line, never the value. */
+export async function refuseSecrets(gate: SecretGate, wanted: WantedSave): Promise<void> {
+  const fields = (["name", "description", "body", "session", "slug"] as const).flatMap((field) => {
+    const text = wanted[field];
+    return text === undefined ? [] : [{ field, text }];
+  });
+  const findings = await gate.check(fields.map(({ text }) => text).join("\n"));
+  const found = findings[0];
+  if (!found) return;
+  const places = findings.map((finding) => ({ kind: finding.kind, ...placeInFields(fields, finding.line) }));
+  const listed = places.map(
+    ({ kind, field, line }) => `${kind} in the ${field}${field === "body" ? `, line ${line}` : ""}`,
+  );
+  throw new DaybookError(
+    "secret",
+    `Not saved: this holds a secret (${[...new Set(listed)].join("; ")}). Memories are plain files that every later session reads. Leave the secret out, and note where it is kept instead.`,
+    { data: { kind: found.kind, line: found.line, findings: places } },
+  );
+}
+
+function placeInFields(
+  fields: readonly { field: string; text: string }[],
+  line: number,
+): { field: string; line: number } {
+  let first = 1;
+  for (const { field, text } of fields) {
+    const count = text.split("\n").length;
+    if (line < first + count) return { field, line: line - first + 1 };
+    first += count;
+  }
+  return { field: fields.at(-1)?.field ?? "body", line: 1 };
+}

@@ -1,0 +1,56 @@
+import type { RecoveryReport } from "../storage/index.ts";
+
+import type { StoreContext } from "./context.ts";
+import type { IndexChange } from "./index-change.ts";
+import type { Scope } from "./types.ts";
+
+/** What the person and the model should know about a save that succeeded. */
+export function notesOfSave(
+  { limits }: StoreContext,
+  { scope, edited }: { scope: Scope; edited: IndexChange },
+): string[] {
+  const notes: string[] = [];
+  if (edited.change === "moved" && edited.isInside) {
+    notes.push(
+      "Its index line was moved to the front: where it stood, a new session would not have seen it.",
+    );
+  }
+  if (!edited.isInside) {
+    notes.push(
+      `New sessions will not see this memory: its line in MEMORY.md is beyond the loaded part (${amount(limits.indexLines)} lines, ${amount(limits.indexBytes)} bytes). Shorten what stands before the first entry.`,
+    );
+  }
+  if (edited.change !== "kept" && edited.line.includes("…")) {
+    notes.push(
+      `Its index line was cut to ${amount(limits.indexLineCharacters)} characters: put what matters first, or shorten the description.`,
+    );
+  }
+  const { lines, bytes } = edited.size;
+  const isNear =
+    lines >= limits.indexLines * limits.indexWarnShare || bytes >= limits.indexBytes * limits.indexWarnShare;
+  if (isNear) {
+    notes.push(
+      `The ${scope} index has ${amount(lines)} of ${amount(limits.indexLines)} lines and ${amount(bytes)} of ${amount(limits.indexBytes)} bytes that a session loads. Condense it: merge related memories, delete stale ones, keep each entry on one line under ${amount(limits.indexLineCharacters)} characters.`,
+    );
+  }
+  return notes;
+}
+
+/** What a writer met that was killed before. */
+export function notesOfRecovery(
+  { storage }: Pick<StoreContext, "storage">,
+  recovered: RecoveryReport,
+): string[] {
+  const { completed, kept } = recovered;
+  return [
+    ...(completed.length > 0 ? ["A step that was interrupted earlier was completed first."] : []),
+    ...kept.map(
+      (path) =>
+        `${storage.locate(path)} was edited by a person while a step was interrupted; the edit was kept.`,
+    ),
+  ];
+}
+
+function amount(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,156 @@
+import { DaybookError } from "../errors/index.ts";
+import type { Storage, Transaction } from "../storage/index.ts";
+
+import { timestamp, type StoreContext } from "./context.ts";
+import { renderMemory, rewriteMemory, type WrittenHeader } from "./format.ts";
+import { dropLine, editIndex } from "./index-change.ts";
+import { indexName } from "./index-entry.ts";
+import { assertWritable, type OpenedMemory } from "./load.ts";
+import { resolveTarget, type SaveTarget } from "./resolve.ts";
+import { notesOfRecovery, notesOfSave } from "./save-notes.ts";
+import { missing, parseSaveInput, refuseSecrets, type WantedSave } from "./save-input.ts";
+import { readTrust, trustOwn } from "./trusted.ts";
+import type { SaveInput, SaveResult, Scope } from "./types.ts";
+
+/** Saves a memory: the file and its index line in one change, or nothing. */
+export async function saveMemory(context: StoreContext, input: SaveInput): Promise<SaveResult> {
+  const wanted = parseSaveInput(input, context.limits);
+  await refuseSecrets(context.gate, wanted);
+  let scopes = scopesFor(await targetOf(context, context.storage, wanted));
+  for (;;) {
+    const locked = scopes;
+    const { value, recovered } = await context.storage.change(locked, async (tx) => {
+      const target = await targetOf(context, tx, wanted);
+      const needed = scopesFor(target);
+      // It moved to another scope between the look and the lock.
+      if (needed.some((scope) => !locked.includes(scope))) return { elsewhere: needed };
+      return { saved: await applySave(context, tx, { wanted, target }) };
+    });
+    if ("saved" in value) {
+      return { ...value.saved, notes: [...value.saved.notes, ...notesOfRecovery(context, recovered)] };
+    }
+    scopes = value.elsewhere;
+  }
+}
+
+async function targetOf(
+  context: StoreContext,
+  reader: Storage | Transaction,
+  wanted: WantedSave,
+): Promise<SaveTarget> {
+  const trust = await readTrust(reader, context.storage);
+  return resolveTarget({ context, reader, trust }, wanted);
+}
+
+function scopesFor({ existing, folder }: SaveTarget): Scope[] {
+  const before = existing?.folder.scope ?? folder.scope;
+  return before === folder.scope ? [folder.scope] : ["user", "project"];
+}
+
+async function applySave(
+  context: StoreContext,
+  tx: Transaction,
+  { wanted, target }: { wanted: WantedSave; target: SaveTarget },
+): Promise<SaveResult> {
+  const { existing, folder, slug } = target;
+  if (existing) assertWritable(existing);
+  assertVersion(existing, wanted);
+  const shown = shownAfter(existing, wanted);
+  const text = await textAfter(context, { existing, wanted, shown });
+  if (folder.scope === "project") await context.ensureProject(tx);
+  const file = `${slug}.md`;
+  const path = `${folder.path}/${file}` as const;
+  tx.write(path, text);
+  const isMove = existing !== null && existing.folder.path !== folder.path;
+  if (isMove) tx.remove(existing.memory.path);
+  const edited = await editIndex(context, tx, {
+    folder,
+    memory: { file, ...shown },
+    rewrite: existing?.memory.name !== shown.name || existing.memory.description !== shown.description,
+  });
+  if (isMove) await dropLine({ tx, storage: context.storage }, existing.folder, file);
+  if (folder.isShared)
+    await trustOwn(tx, [
+      { name: file, text },
+      { name: indexName, text: edited.line },
+    ]);
+  tx.describe({
+    op: isMove ? "move" : existing ? "update" : "create",
+    scope: folder.scope,
+    slug,
+    by: wanted.source,
+    ...(wanted.session !== undefined && { session: wanted.session }),
+  });
+  return {
+    id: `${folder.scope}/${slug}`,
+    slug,
+    scope: folder.scope,
+    path: context.storage.locate(path),
+    action: existing ? "updated" : "created",
+    notes: notesOfSave(context, { scope: folder.scope, edited }),
+  };
+}
+
+function assertVersion(existing: OpenedMemory | null, { version }: WantedSave): void {
+  if (version === undefined || existing?.memory.version === version) return;
+  throw new DaybookError(
+    "conflict",
+    existing
+      ? `${existing.memory.id} was changed since it was read. Read it again, and save on top of what it says now.`
+      : "The memory was deleted since it was read. Save without a version to make it anew.",
+    { data: existing ? { id: existing.memory.id, version: existing.memory.version } : {} },
+  );
+}
+
+/** Name and description as they will be. All three required fields must be there, old or new. */
+function shownAfter(
+  existing: OpenedMemory | null,
+  wanted: WantedSave,
+): { name: string; description: string } {
+  const name = wanted.name ?? existing?.memory.name ?? "";
+  const description = wanted.description ?? existing?.memory.description ?? "";
+  // A type that daybook does not know is the file's own and stays; none at all is missing.
+  const hasType = wanted.type !== undefined || existing !== null;
+  const lacking = [
+    ...(name === "" ? ["name"] : []),
+    ...(description === "" ? ["description"] : []),
+    ...(hasType ? [] : ["type"]),
+  ];
+  if (lacking.length > 0) throw missing(lacking);
+  return { name, description };
+}
+
+async function textAfter(
+  context: StoreContext,
+  {
+    existing,
+    wanted,
+    shown,
+  }: { existing: OpenedMemory | null; wanted: WantedSave; shown: { name: string; description: string } },
+): Promise<string> {
+  const { source, session, type, body } = wanted;
+  const written = { modified: timestamp(context), source, ...(session !== undefined && { session }) };
+  if (!existing) return renderMemory({ ...shown, type: type ?? "user", ...written }, body ?? "");
+  const header: Partial<WrittenHeader> = {
+    ...written,
+    // What the caller did not give is not touched, even where daybook read it in its own way.
+    ...(wanted.name !== undefined && { name: shown.name }),
+    ...(wanted.description !== undefined && { description: shown.description }),
+    ...(type !== undefined && type !== existing.memory.type && { type }),
+  };
+  const changed =
+    body === undefined || body === existing.memory.body ? {} : { body: inLineEndsOf(existing.text, body) };
+  const result = await rewriteMemory(existing.text, { header, ...changed });
+  if (result.ok) return result.text;
+  throw new DaybookError(
+    "unreadable",
+    `${existing.memory.file}, line ${result.problem.line}: ${result.problem.text}. It is left as it is; mend its header by hand.`,
+    { data: { path: existing.memory.file, line: result.problem.line } },
+  );
+}
+
+/** A file of CRLF lines stays one. */
+function inLineEndsOf(text: string, body: string): string {
+  const hasOnlyCrlf = text.includes("\r\n") && !/(?:^|[^\r])\n/.test(text);
+  return hasOnlyCrlf ? body.replace(/\r?\n/g, "\r\n") : body;
+}
