@@ -69,7 +69,13 @@ export async function createFile(
   content: string | Uint8Array,
 ): Promise<boolean> {
   try {
-    await writeAll(await files.open(path, "create"), content);
+    const handle = await files.open(path, "create");
+    try {
+      await writeAll(handle, content);
+    } catch (error) {
+      await files.unlink(path).catch(() => undefined);
+      throw error;
+    }
     return true;
   } catch (error) {
     if (systemCodeOf(error) === "EEXIST") return false;
