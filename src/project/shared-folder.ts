@@ -26,6 +26,9 @@ export async function sharedFolder(options: {
   const { identity, home, files = nodeFiles } = options;
   const folder = join(identity.root, sharedFolderName);
   const memory = join(folder, "memory");
+  // Asked first: a person may keep the home itself behind a link.
+  const [realFolder, realHome] = [await realPathIfAny(files, folder), await realPathIfAny(files, home)];
+  if (realFolder === null || realFolder === realHome) return { folder: null, problem: null };
   for (const path of [folder, memory]) {
     const kind = (await lookAt(files, path))?.kind;
     if (kind === "link") {
@@ -35,8 +38,6 @@ export async function sharedFolder(options: {
       };
     }
     if (kind !== "folder") return { folder: null, problem: null };
-    // Asked before looking inside, so that a link within one's own home is no problem to tell of.
-    if ((await realPathIfAny(files, home)) === folder) return { folder: null, problem: null };
   }
   return { folder, problem: null };
 }
