@@ -1,13 +1,15 @@
-/** `npm run bench [-- WORD]`: the ratios to hold, or those whose name has WORD in it. Exit code 1 when one is missed. */
+/** The program of `npm run bench [-- WORD]`: the ratios to hold, or those whose name has WORD in it. Exit code 1 when one is missed. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { contextRow } from "./context.ts";
 import { compare } from "./measure.ts";
 import { isHeld, reportTable, type Result } from "./report.ts";
 import type { Row } from "./row.ts";
+import { saveRow } from "./save.ts";
 import { startRow } from "./start.ts";
 
-const rows: readonly Row[] = [startRow];
+const rows: readonly Row[] = [startRow, saveRow, contextRow];
 
 const runs = 31;
 

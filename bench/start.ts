@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { processCost } from "./process-cost.ts";
 import type { Row } from "./row.ts";
 
-const bin = join(import.meta.dirname, "..", "bin", "daybook.js");
+// From the folder of the package, where npm runs every script.
+const bin = resolve("bin/daybook.js");
 
 /** The cost of a start: nothing but the answer is loaded. */
 export const startRow: Row = {

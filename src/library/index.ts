@@ -1,2 +1,57 @@
+/** The library: memories over a storage, and an agent that uses them. Nothing here reads the environment. */
+export { createAgent } from "../agent/index.ts";
+export type { Agent, AgentEvent, AgentOptions, Append, RunOptions, SessionRecord } from "../agent/index.ts";
+export { assembleContext, createStandardSources } from "../context/index.ts";
+export type {
+  AssembledContext,
+  ContextBlock,
+  ContextSource,
+  Placement,
+  StandardSourceOptions,
+} from "../context/index.ts";
 export { DaybookError } from "../errors/index.ts";
 export type { ErrorCode, ErrorDetails } from "../errors/index.ts";
+export { createSecretGate } from "../guard/index.ts";
+export type { SecretFinding, SecretGate } from "../guard/index.ts";
+export { defaultLimits } from "../limits/index.ts";
+export type { Limits } from "../limits/index.ts";
+export { createMemoryStore, memoryTypes, slugify } from "../memory/index.ts";
+export type {
+  DeleteResult,
+  Drift,
+  IndexView,
+  ListedMemory,
+  LoadedIndexes,
+  LogLine,
+  Memory,
+  MemoryList,
+  MemoryStore,
+  MemoryStoreOptions,
+  MemoryType,
+  SaveInput,
+  SaveResult,
+  Scope,
+  Source,
+  UndoResult,
+} from "../memory/index.ts";
+export { createAnthropicModel } from "../models/index.ts";
+export type {
+  AnthropicOptions,
+  AssistantMessage,
+  Block,
+  Message,
+  Model,
+  ModelEvent,
+  ModelFailure,
+  ModelInfo,
+  ModelRequest,
+  StopReason,
+  ToolSpec,
+  Usage,
+} from "../models/index.ts";
+export { createGit, openProject } from "../project/index.ts";
+export type { OpenedProject, ProjectIdentity } from "../project/index.ts";
+export { createFileStorage } from "../storage/index.ts";
+export type { FileStorageOptions, Storage, StoragePath, Transaction } from "../storage/index.ts";
+export { createBashTool, createMemoryTool, createReadTool } from "../tools/index.ts";
+export type { MemoryToolOptions, Tool, ToolContext, ToolEffect, ToolOutcome } from "../tools/index.ts";

@@ -1,1 +1,14 @@
-export type { Model, ModelEvent, ModelRequest } from "../models/index.ts";
+/** What tests of daybook itself use, for those who build on it: fakes, and the suites that hold an adapter to its port. */
+export { createScriptedModel, modelContract, parseScript } from "../models/index.ts";
+export type {
+  ModelContractOptions,
+  ModelSituation,
+  PreparedModel,
+  Script,
+  ScriptedOptions,
+  ScriptSideAnswer,
+  ScriptToolCall,
+  ScriptTurn,
+} from "../models/index.ts";
+export { createFaultyFiles, createMemoryStorage, testStorageContract } from "../storage/index.ts";
+export type { Fault, FaultPlan, MemoryStorageOptions, TestApi } from "../storage/index.ts";

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { timed } from "./measure.ts";
+import { createNotebook, memoryNumber } from "./notebook.ts";
+import type { Row } from "./row.ts";
+
+/** A save is a journal record, a memory file and an index, each durable: it may cost a few durable writes. */
+export const saveRow: Row = {
+  name: "save, index of 1,000 lines",
+  baselineName: "one write + fsync",
+  limit: 6,
+  async prepare(folder) {
+    const { store } = await createNotebook(folder, { user: 1_000, project: 0 });
+    let number = 1_000;
+    return {
+      subject: () => {
+        const { name, description, body } = memoryNumber((number += 1));
+        return timed(() => store.save({ name, description, body, type: "feedback", source: "user" }));
+      },
+      baseline: () => {
+        const { body } = memoryNumber(number);
+        return timed(() => writeDurably(join(folder, `${randomUUID()}.md`), body));
+      },
+    };
+  },
+};
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
