@@ -8,8 +8,11 @@ import type { LoadedText } from "./source.ts";
  */
 export function indexBlock(view: IndexView): LoadedText {
   const lines = harmless(view.text).replace(/\n+$/u, "").split("\n");
+  const whole = wrap(view, lines.join("\n"));
+  // The sentence of a first cut is no line of the index.
+  if (view.cut !== null && lines.at(-1) === harmless(view.cut)) lines.pop();
   return {
-    text: wrap(view, lines.join("\n")),
+    text: whole,
     fit: (tokens) => fitLines(view, lines, tokens),
   };
 }
@@ -60,8 +63,7 @@ function cutNotice(
   const files = lines.slice(kept).flatMap((line) => /\]\(([^()\s]+\.md)\)/u.exec(line)?.[1] ?? []);
   const [first, last] = [files[0], files.at(-1)];
   const which = first === undefined ? "" : first === last ? `, ${first}` : `, from ${first} to ${last}`;
-  const earlier =
-    view.cut === null || lines.slice(0, kept).includes(view.cut) ? "" : ` ${harmless(view.cut)}`;
+  const earlier = view.cut === null ? "" : ` ${harmless(view.cut)}`;
   return (
     `(The ${view.scope} index is cut here: its share of the model's window is ${tokens} tokens; ` +
     `${kept} of ${lines.length} lines are shown, ${lines.length - kept} are not${which}. ` +

@@ -79,13 +79,8 @@ function parseReference(action: "delete" | "read", { slug, scope }: SaveFields):
       problem: `${action} needs \`slug\`: the memory's file name in the index without .md, or scope/slug`,
     };
   }
-  const reference = { slug: withoutExtension(slug), ...(scope === undefined ? {} : { scope }) };
+  const reference = { slug, ...(scope === undefined ? {} : { scope }) };
   return { ok: true, value: { action, ...reference } };
-}
-
-// Models copy the link of the index line.
-function withoutExtension(slug: string): string {
-  return slug.replace(/(?<=.)\.md$/u, "");
 }
 
 // Some servers make models fill in every field; an empty one means "left out". A body may be empty.
