@@ -7,8 +7,8 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Standard output holds JSON and nothing else. */
   readonly json: boolean;
-  /** Opens the book of the current folder and tells the person what was noticed on the way. */
-  open(): Promise<Daybook>;
+  /** Opens the book of the current folder and tells the person what was noticed on the way, unless `quiet`. */
+  open(options?: { quiet?: boolean }): Promise<Daybook>;
 }
 
 /** A command: what was given in, exit code out. Failures are thrown as `DaybookError`. */

@@ -6,6 +6,7 @@ import { done } from "./command.ts";
 import type { CommandContext } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import { createProgram } from "./program.ts";
+import { showLine } from "./terminal/show.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 /** Runs one command line and gives its exit code: 0 done, 1 failed, 2 wrong usage. */
@@ -21,9 +22,9 @@ export async function main(given: readonly string[], host: Host = processHost())
         host,
         terminal,
         json,
-        open: async () => {
+        open: async ({ quiet = false } = {}) => {
           const daybook = await openDaybook(host, options.home === undefined ? {} : { home: options.home });
-          for (const notice of daybook.notices) terminal.notice(notice);
+          if (!quiet) for (const notice of daybook.notices) terminal.notice(showLine(notice));
           return daybook;
         },
       };

@@ -4,7 +4,7 @@ import { nodeFiles } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
 import { appendTo, createFile, lookAt, readTextIfAny, realPathIfAny, toDiskError } from "./disk.ts";
 import type { Git } from "./git.ts";
-import { sharedFolderName } from "./shared-folder.ts";
+import { attributesLine, sharedFolderName } from "./shared-folder.ts";
 import type { ProjectIdentity } from "./types.ts";
 
 export interface InitResult {
@@ -19,7 +19,6 @@ export interface InitResult {
 }
 
 const ignoreLine = "/AGENT.md";
-const attributesLine = "memory/MEMORY.md merge=union";
 
 /**
  * Makes the shared part of a project in the current work tree. Idempotent: files that exist keep their

@@ -30,7 +30,8 @@ describe("JSON that other programs rely on", () => {
     const fields = { description: "写 commit message 时用前缀", body: "第一行以 feat: 开头。\n" };
     const given = [...saving("commit message 前缀", fields), "--json"];
     expect(await world.json(given, { in: shop })).toEqual({ ...place, action: "created", notes: [] });
-    expect(await world.json(given, { in: shop })).toEqual({ ...place, action: "updated", notes: [] });
+    const again = given.with(given.indexOf(fields.body), `${fields.body}改了。\n`);
+    expect(await world.json(again, { in: shop })).toEqual({ ...place, action: "updated", notes: [] });
 
     const listed = {
       ...place,
@@ -43,11 +44,11 @@ describe("JSON that other programs rely on", () => {
     expect(await world.json(["list", "--json"], { in: shop })).toEqual([listed]);
     expect(await world.json(["show", place.slug, "--json"], { in: shop })).toEqual({
       ...listed,
-      body: fields.body,
+      body: `${fields.body}改了。\n`,
     });
     expect(await world.json(["show", "--json", place.id], { in: shop })).toEqual({
       ...listed,
-      body: fields.body,
+      body: `${fields.body}改了。\n`,
     });
 
     await world.json(["rm", place.slug, "--json"], { in: shop });

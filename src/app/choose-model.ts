@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { DaybookError, messageOf, systemCodeOf } from "../errors/index.ts";
+import { resolveModel } from "../models/index.ts";
+import type { Model } from "../models/index.ts";
+import type { Host } from "./host.ts";
+import type { Settings } from "./settings.ts";
+
+/** What was asked for on the command line. */
+export interface ModelFlags {
+  /** `provider/name`. */
+  model?: string;
+  baseUrl?: string;
+  /** A script file; relative to the current folder. */
+  script?: string;
+}
+
+/**
+ * The model of a session: flags, then settings, then what the environment has a key for.
+ * Fails with `no-model`, with `not-found` or `invalid` for a script file.
+ */
+export async function chooseModel(host: Host, settings: Settings, flags: ModelFlags): Promise<Model> {
+  const { env } = host;
+  return resolveModel(
+    {
+      model: flags.model ?? settings.model,
+      baseUrl: flags.baseUrl ?? settings.baseUrl,
+      script: flags.script === undefined ? undefined : await readScript(host, flags.script),
+      contextWindow: settings.contextWindow,
+    },
+    {
+      anthropicApiKey: env["ANTHROPIC_API_KEY"],
+      anthropicBaseUrl: env["ANTHROPIC_BASE_URL"],
+      openaiApiKey: env["OPENAI_API_KEY"],
+    },
+  );
+}
+
+async function readScript(host: Host, fileName: string): Promise<{ text: string; fileName: string }> {
+  try {
+    return { text: await readFile(resolve(host.cwd(), fileName), "utf8"), fileName };
+  } catch (cause) {
+    const missing = systemCodeOf(cause) === "ENOENT";
+    throw new DaybookError(
+      missing ? "not-found" : "io",
+      missing
+        ? `There is no script file ${fileName}.`
+        : `The script file ${fileName} could not be read: ${messageOf(cause)}.`,
+      { cause },
+    );
+  }
+}
