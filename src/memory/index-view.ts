@@ -1,5 +1,5 @@
 import type { Limits } from "../limits/index.ts";
-import { countBytes, cutBytes, escapeUnseen } from "../text/index.ts";
+import { byteOrderMark, countBytes, cutBytes, escapeUnseen } from "../text/index.ts";
 
 import { scanIndex } from "./index-file.ts";
 import type { Scope } from "./types.ts";
@@ -40,7 +40,9 @@ export function viewSource({ text, files, isTrusted = () => true }: IndexSource)
   for (const line of scanIndex(text ?? "")) {
     const source = (text ?? "").slice(line.start, line.end);
     const file = line.entry?.file ?? null;
-    if (!isTrusted(source)) {
+    // A mark that an editor put in front of the file is part of its first line to whoever trusted that.
+    const isHeld = !isTrusted(source) && !(line.start === 1 && isTrusted(byteOrderMark + source));
+    if (isHeld) {
       view.heldLines += 1;
     } else if (file === null) {
       view.lines.push({ text: escapeUnseen(source.replaceAll("\t", "  ")), file });

@@ -2,12 +2,11 @@ import { DaybookError } from "../errors/index.ts";
 import {
   isTrustedFile,
   isTrustedLine,
-  parseProjectFile,
-  projectFilePath,
-  renderProjectFile,
+  readTrust as readProjectTrust,
   trustContents,
+  writeTrust,
 } from "../project/index.ts";
-import type { ProjectFile, TrustFile } from "../project/index.ts";
+import type { SharedText, TrustFile } from "../project/index.ts";
 import type { Storage, Transaction } from "../storage/index.ts";
 
 import type { MemoryFolder } from "./folders.ts";
@@ -22,37 +21,28 @@ export async function readTrust(
   reader: Pick<Storage, "read">,
   storage: Pick<Storage, "has">,
 ): Promise<TrustFile | null> {
-  if (!storage.has("shared") || !storage.has("project")) return null;
-  return (await readProjectFile(reader))?.trust ?? null;
-}
-
-async function readProjectFile(reader: Pick<Storage, "read">): Promise<ProjectFile | null> {
-  const result = await reader.read(projectFilePath);
-  const parsed = result.found ? parseProjectFile(result.text) : null;
-  return parsed?.ok ? parsed.file : null;
+  return storage.has("shared") && storage.has("project") ? readProjectTrust(reader) : null;
 }
 
 /** Whether a file of a folder may be shown. */
-export function mayShow(
-  trust: TrustFile | null,
-  folder: MemoryFolder,
-  file: { name: string; text: string },
-): boolean {
-  if (!folder.isShared) return true;
-  return trust !== null && (trust.always === true || isTrustedFile(trust, file.name, file.text));
+export function mayShow(trust: TrustFile | null, folder: MemoryFolder, { name, text }: SharedText): boolean {
+  return !folder.isShared || isTrustedFile(trust, name, text);
 }
 
 /** Whether a line of a folder's index may be shown. */
 export function mayShowLine(trust: TrustFile | null, folder: MemoryFolder, line: string): boolean {
-  if (!folder.isShared || line.trim() === "") return true;
-  return trust !== null && (trust.always === true || isTrustedLine(trust, line));
+  return !folder.isShared || isTrustedLine(trust, line);
 }
 
-/** Trusts what this change writes to the shared folder. */
-export async function trustOwn(tx: Transaction, files: { name: string; text: string }[]): Promise<void> {
-  const project = await readProjectFile(tx);
-  if (!project?.trust)
-    throw new DaybookError("untrusted", "This project's shared memory is not trusted; run `daybook trust`.");
-  const trust = trustContents(project.trust, files);
-  tx.write(projectFilePath, renderProjectFile({ ...project, trust }));
+/** Trusts what this change writes to the shared folder: memory files whole, of the index the lines given. */
+export async function trustOwn(tx: Transaction, files: readonly SharedText[]): Promise<void> {
+  const trust = trustContents(await readProjectTrust(tx), files);
+  await writeTrust(tx, { trust, collect: noProjectFile });
+}
+
+function noProjectFile(): never {
+  throw new DaybookError(
+    "untrusted",
+    "This project's shared memory is not trusted yet; run `daybook trust`.",
+  );
 }
