@@ -13,7 +13,7 @@ import type { Tool } from "../tools/index.ts";
 import { createAgent, type AgentOptions } from "./create-agent.ts";
 import type { AgentEvent, SessionRecord, TurnEnd } from "./events.ts";
 
-export const info: ModelInfo = {
+const info: ModelInfo = {
   id: "fake",
   provider: "fake",
   window: 100_000,
@@ -96,7 +96,7 @@ export function echoTool(
   };
 }
 
-export const sources: ContextSource[] = [
+const sources: ContextSource[] = [
   { name: "role", placement: "system", load: async () => ({ text: "You are here." }) },
   { name: "memory-guide", placement: "system", load: async () => ({ text: "GUIDE" }) },
   { name: "index:user", placement: "system", load: async () => ({ text: "INDEX" }) },

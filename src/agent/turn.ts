@@ -55,7 +55,7 @@ export async function* runTurn(
     turn.text = textOf(message);
     const afterResults = conversation.endsWithResults();
     const remembered = await conversation.addAnswer(message);
-    if (message.content.some(isToolUse)) {
+    if (message.stop !== "refusal" && message.content.some(isToolUse)) {
       yield* runCalls(message, setting);
       continue;
     }

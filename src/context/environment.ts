@@ -26,8 +26,8 @@ function describe({ cwd, projectRoot, platform, now }: EnvironmentFacts): string
   ].join("\n");
 }
 
-/** The person's calendar day, `2026-11-29`. */
-export function dayOf(date: Date): string {
+// The person's calendar day.
+function dayOf(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, "0");
   const day = String(date.getDate()).padStart(2, "0");
   return `${date.getFullYear()}-${month}-${day}`;

@@ -12,7 +12,11 @@ export interface MemorySourceOptions {
 /** The guide and the two indexes. They are read together, once: a set of sources serves one session. */
 export function createMemorySources({ store, placement }: MemorySourceOptions): ContextSource[] {
   let reading: Promise<LoadedIndexes> | undefined;
-  const indexes = (): Promise<LoadedIndexes> => (reading ??= store.indexes());
+  const indexes = (): Promise<LoadedIndexes> =>
+    (reading ??= store.indexes().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    }));
   const place: Placement = placement === "user" ? "first-user" : "system";
   return [
     {

@@ -11,7 +11,7 @@ export interface ChatOptions {
   /** Null with `--no-memory`. */
   store: MemoryStore | null;
   /** Shows what is held and asks, as `daybook trust` does. */
-  trust(): Promise<unknown>;
+  trust(): Promise<{ accepted: boolean }>;
   /** `-p`: one prompt, one answer, and the end. Standard input is left alone. */
   prompt?: string;
 }

@@ -70,7 +70,9 @@ async function startAnew(_words: readonly string[], session: ChatSession): Promi
 }
 
 async function trustShared(_words: readonly string[], session: ChatSession): Promise<LineOutcome> {
-  await session.lines.suspend(() => session.options.trust());
+  const { terminal, trust } = session.options;
+  const { accepted } = await session.lines.suspend(trust);
+  if (accepted) terminal.print(terminal.colors.dim("/new begins a conversation that knows them"));
   return { ok: true };
 }
 

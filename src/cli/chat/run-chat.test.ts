@@ -9,6 +9,7 @@ import { DaybookError } from "../../errors/index.ts";
 import { defaultLimits } from "../../limits/index.ts";
 import type { LoadedIndexes, MemoryStore, SaveInput } from "../../memory/index.ts";
 import { createScriptedModel, type Script } from "../../models/index.ts";
+import type { Tool } from "../../tools/index.ts";
 import { createTerminal } from "../terminal/terminal.ts";
 import type { ChatOptions } from "./chat-options.ts";
 import { runChat } from "./run-chat.ts";
@@ -79,7 +80,7 @@ async function talk({
     terminal: createTerminal(host),
     createAgent: newAgent,
     store: null,
-    trust: async () => undefined,
+    trust: async () => ({ accepted: true }),
     ...options,
   });
   await new Promise((resolve) => setImmediate(resolve));
@@ -215,6 +216,42 @@ describe("runChat with piped lines", () => {
     expect(out).toContain(
       "2 messages; the last request had 1500 tokens (500 from the cache) and 9 of answer",
     );
+  });
+
+  it("shows tools, what they say to the person, and failures beside the answer", async () => {
+    const script: Script = {
+      turns: [
+        {
+          text: "I look.",
+          tools: [
+            { name: "Look", input: { command: "a\u001b[1m b" } },
+            { name: "Nope", input: {} },
+          ],
+        },
+        { text: "Seen." },
+      ],
+    };
+    const look: Tool = {
+      name: "Look",
+      description: "",
+      inputSchema: {},
+      effect: "read",
+      parse: (value) => ({ ok: true, value }),
+      permission: () => ({ decision: "allow" }),
+      execute: async () => ({ content: "x", isError: false, display: "looked at 1 file" }),
+    };
+    const createLooking = async (): Promise<Agent> =>
+      createAgent({ model: createScriptedModel(script), tools: [look], limits: defaultLimits, sources: [] });
+    const { out, err } = await talk({ input: "go\n", options: { createAgent: createLooking } });
+    expect(out).toBe("I look.\nSeen.\n");
+    expect(err).toBe(
+      '· Look a\\u{1b}[1m b\n· looked at 1 file\n· Nope\n· Nope: There is no tool "Nope". The tools are Look.\n',
+    );
+  });
+
+  it("looks at held memories with /trust", async () => {
+    const { out } = await talk({ input: "/trust\n" });
+    expect(out).toBe("/new begins a conversation that knows them\n");
   });
 
   it("lists its commands", async () => {

@@ -52,7 +52,9 @@ export function createTerminalLines(options: TerminalLinesOptions): LineReader {
     lines.on("SIGINT", interrupt);
     lines.on("close", () => {
       // Closed by the person (Ctrl-D), not by `stop`.
-      if (open?.lines === lines) deliver(null);
+      if (open?.lines !== lines) return;
+      stdout.write("\n");
+      deliver(null);
     });
     filter.on("keypress", (_text: unknown, key: { name?: string } | undefined) => {
       if (key?.name === "escape" && waiting === null) notify();
