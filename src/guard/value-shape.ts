@@ -29,7 +29,7 @@ export function isPointer(value: string): boolean {
 }
 
 /** `sha256:...`, `sha512-...`: a checksum that says so. */
-export function isChecksum(value: string): boolean {
+function isChecksum(value: string): boolean {
   return /^(?:sha-?\d{1,3}|md5|crc32|blake\d\w*)[-:=]/i.test(value);
 }
 

@@ -34,8 +34,8 @@ export async function adoptProject(
   if (from === identity.id) {
     throw new DaybookError("invalid", `${from} is this project already; there is nothing to adopt.`);
   }
+  await assertAdoptable(place, identity.id, from);
   const file = await fileOf(place, from);
-  await assertReadable(place, identity.id);
   const own = await memoryNames(files, place.home, identity.id);
   const target = projectFolder(place.home, identity.id);
   if (own.length > 0) throw refuseToMix(own.length, target);
@@ -69,9 +69,16 @@ async function fileOf(place: ProjectHome, id: string): Promise<ProjectFile> {
   throw new DaybookError("not-found", `There is no project ${JSON.stringify(id)}. ${hint}`, { data: { id } });
 }
 
-async function assertReadable(place: ProjectHome, id: string): Promise<void> {
-  const stored = await readStoredProject(filesOf(place), place.home, id);
-  if (stored.state === "unreadable") throw unreadableError(stored);
+async function assertAdoptable(place: ProjectHome, id: string, from: string): Promise<void> {
+  const own = await readStoredProject(filesOf(place), place.home, id);
+  if (own.state === "unreadable") throw unreadableError(own);
+  if (own.state !== "found" || !own.file.previous?.includes(from)) return;
+  if ((await readStoredProject(filesOf(place), place.home, from)).state === "missing") {
+    throw new DaybookError(
+      "invalid",
+      `${from} was brought to this project already, as ${id}; nothing is left to adopt.`,
+    );
+  }
 }
 
 function unreadableError({ path, problem }: { path: string; problem: string }): DaybookError {

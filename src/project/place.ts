@@ -30,7 +30,7 @@ export function matchPlaces(recorded: Place, places: readonly Place[]): PlaceMat
 }
 
 /** Compares device, inode and birth time. An inode number alone is reused once a folder is deleted. */
-export function comparePlaces(recorded: Place, now: Place): PlaceMatch {
+function comparePlaces(recorded: Place, now: Place): PlaceMatch {
   if (recorded.device !== now.device || recorded.inode !== now.inode) return "other";
   if (recorded.birth === null || now.birth === null) return "maybe";
   return recorded.birth === now.birth ? "same" : "other";

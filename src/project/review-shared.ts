@@ -12,7 +12,7 @@ import {
 import type { HeldMemory, ProjectFile, TrustFile } from "./types.ts";
 
 /** The folder of shared memories, as storage names it. */
-export const sharedMemoryPath: StoragePath = "shared/memory";
+const sharedMemoryPath: StoragePath = "shared/memory";
 
 /** A held memory with what a person must read before trusting it. */
 export interface HeldReview extends HeldMemory {

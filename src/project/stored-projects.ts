@@ -47,8 +47,11 @@ export async function readStoredProject(
 export async function readAllProjects(files: FileOperations, home: string): Promise<KnownProjects> {
   const known: KnownProjects = { projects: [], unreadable: [] };
   const names = await namesIn(files, join(home, "projects"));
-  const ids = names.map(({ name }) => name).filter(isProjectId);
-  for (const id of ids.toSorted()) {
+  const ids = names
+    .map(({ name }) => name)
+    .filter(isProjectId)
+    .toSorted();
+  for (const id of ids) {
     const stored = await readStoredProject(files, home, id);
     if (stored.state === "found") known.projects.push({ id, file: stored.file });
     if (stored.state === "unreadable") known.unreadable.push(stored);
