@@ -28,7 +28,7 @@ export interface Ended {
 /** Talks with a real daybook process over its standard input, a line at a time, and waits for its end. */
 export async function converse(conversation: Conversation): Promise<Ended> {
   const { command, cwd, env, lines, onTyped } = conversation;
-  const [program = "", ...words] = command;
+  const [program = "", ...words] = inOneStream(command);
   const child = spawn(program, words, { cwd, env });
   // A child that ended early is told by its exit code; writing to it must not bring the demo down.
   child.stdin.on("error", () => {});
@@ -40,11 +40,21 @@ export async function converse(conversation: Conversation): Promise<Ended> {
   for (const line of lines) {
     onTyped(line);
     child.stdin.write(`${line.text}\n`);
-    if (line.until !== undefined) await Promise.race([heard.until(line.until), ended]);
+    if (line.until !== undefined) await Promise.race([heard.until(line.until), ended, patience()]);
   }
   child.stdin.end();
   const code = await ended;
   return { output: heard.text(), code };
+}
+
+/** Both outputs as one, in the order they were written, where there is a shell to do it. */
+function inOneStream(command: readonly string[]): readonly string[] {
+  return process.platform === "win32" ? command : ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...command];
+}
+
+// A process that says something else than expected is judged at its end; it must not hold up the story.
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 15_000).unref());
 }
 
 function listen(child: ChildProcessWithoutNullStreams, onOutput: (text: string) => void) {

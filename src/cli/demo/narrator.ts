@@ -1,3 +1,4 @@
+import { padWidth } from "../terminal/display-width.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -14,7 +15,8 @@ export interface Narrator {
   /** A file, above its lines. */
   file(path: string): void;
   say(text: string): void;
-  next(text: string): void;
+  /** What to type afterwards, and what it does. */
+  next(text: string, what?: string): void;
 }
 
 export function createNarrator({ print, colors, isTerminal }: Terminal): Narrator {
@@ -29,9 +31,19 @@ export function createNarrator({ print, colors, isTerminal }: Terminal): Narrato
       print(`   ${cyan(">")} ${cyan(text)}`);
       if (gloss !== undefined) print(`     ${dim(`(${gloss})`)}`);
     },
-    quoted: (text) => print(`   ${bar} ${showLine(text)}`.trimEnd()),
+    quoted: (text) => print(`   ${bar} ${alignCells(text).map(showLine).join("")}`.trimEnd()),
     file: (path) => print(`\n   ${yellow(showLine(path))}`),
     say: (text) => print(`\n${text}`),
-    next: (text) => print(`   ${green(text)}`),
+    next: (text, what = "") => print(`   ${green(text)}  ${dim(what)}`.trimEnd()),
   };
+}
+
+const cellWidths = [11, 14, 7, 8];
+
+/** What prints cells apart by tabs when it is piped, under one another. */
+function alignCells(text: string): string[] {
+  const cells = text.split("\t");
+  return cells.map((cell, index) =>
+    index < cells.length - 1 ? padWidth(cell, cellWidths[index] ?? 0) : cell,
+  );
 }

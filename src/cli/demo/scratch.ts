@@ -55,6 +55,8 @@ async function createRepository({ repository, env }: Scratch): Promise<void> {
     "user.name=demo",
     "-c",
     "user.email=demo@example.invalid",
+    "-c",
+    "commit.gpgsign=false",
     "commit",
     "--quiet",
     "-m",

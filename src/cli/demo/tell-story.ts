@@ -1,5 +1,5 @@
 import { readFile, readdir } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { DaybookError } from "../../errors/index.ts";
 import type { Host } from "../../app/index.ts";
 import { converse } from "./conversation.ts";
@@ -43,7 +43,7 @@ async function filesOnDisk({ narrator, scratch }: Story): Promise<void> {
   const names = await readdir(folder).catch(() => [] as string[]);
   expect(names.includes(`${wish.slug}.md`), `no memory was saved in ${folder}`);
   for (const name of ["MEMORY.md", `${wish.slug}.md`]) {
-    narrator.file(join("~/.agent", relative(scratch.home, join(folder, name))));
+    narrator.file(join(folder, name));
     const text = await readFile(join(folder, name), "utf8");
     expect(text.includes("commit message 前缀"), `${name} does not hold the memory`);
     for (const line of text.trimEnd().split("\n")) narrator.quoted(line);
@@ -54,7 +54,7 @@ async function secondProcess(story: Story): Promise<void> {
   story.narrator.chapter("A second process starts. It never saw the first, but the index is in its context");
   await showIndex(story);
   const ended = await talk(story, story.scratch.secondScript, [
-    { text: "/context" },
+    { text: "/context", until: "no request yet" },
     { text: request.prompt },
   ]);
   expect(ended.code === 0, `the second process ended with exit code ${ended.code}`, ended);
@@ -64,11 +64,12 @@ async function secondProcess(story: Story): Promise<void> {
     ended,
   );
   expect(ended.output.includes(request.command), "the second process did not look at the staged work", ended);
+  expect(!ended.output.includes("Bash:"), "git was refused or failed", ended);
   expect(ended.output.includes(request.answer), "the second process did not answer", ended);
 }
 
 async function showIndex({ host, narrator, scratch }: Story): Promise<void> {
-  narrator.command("daybook context --json");
+  narrator.command("daybook context --json     (here: the block that holds the index)");
   let printed = "";
   const ended = await converse({
     command: [...host.self, "context", "--json", "--home", scratch.home],
@@ -79,7 +80,16 @@ async function showIndex({ host, narrator, scratch }: Story): Promise<void> {
     onOutput: (line) => (printed += `${line}\n`),
   });
   expect(ended.code === 0, `daybook context ended with exit code ${ended.code}`, ended);
-  expect(printed.includes(`](${wish.slug}.md)`), "the index is not in the context of a new session", ended);
+  const index = blockOf(printed, "index:user");
+  expect(index.includes(`](${wish.slug}.md)`), "the index is not in the context of a new session", ended);
+  for (const line of index.split("\n")) narrator.quoted(line);
+}
+
+function blockOf(printed: string, source: string): string {
+  const context = JSON.parse(printed.slice(Math.max(0, printed.indexOf("{")))) as {
+    blocks: { source: string; text: string }[];
+  };
+  return context.blocks.find((block) => block.source === source)?.text ?? "";
 }
 
 async function talk(
@@ -98,15 +108,27 @@ async function talk(
   });
 }
 
-function sayNext({ narrator }: Story): void {
+function sayNext({ host, narrator }: Story): void {
+  const name = commandName(host);
   narrator.say(
     `That is all there is to it. The scratch folders, ${project.name} and its home, are removed now.`,
   );
   narrator.say("Next, with a real model:");
   narrator.next("export ANTHROPIC_API_KEY=...");
-  narrator.next("daybook                 talk; it keeps what is worth keeping");
-  narrator.next("daybook list            see it     (show, edit, rm, undo: change it)");
-  narrator.next("daybook context         see what a new session is told");
+  const steps = [
+    [name, "talk; what is worth keeping is kept"],
+    [`${name} list`, "see it (show, edit, rm, undo: correct it)"],
+    [`${name} context`, "see what a new session is told"],
+    [`${name} --help`, ""],
+  ] as const;
+  for (const [command, what] of steps) narrator.next(command.padEnd(name.length + 10), what);
+}
+
+/** How the person starts it: from a checkout there may be no `daybook` on their path. */
+function commandName(host: Host): string {
+  const script = relative(host.cwd(), host.self.at(-1) ?? "");
+  const isCheckout = !script.startsWith("..") && !script.split(sep).includes("node_modules");
+  return isCheckout && script !== "" ? `node ${script}` : "daybook";
 }
 
 function expect(truth: boolean, what: string, ended?: Ended): asserts truth {
