@@ -1,3 +1,5 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { adoptProject } from "./adopt-project.ts";
 import { changeProjectFile, createScratchHome, memoriesOf, projectFileOf } from "./scratch-home.ts";
@@ -41,5 +43,16 @@ describe("adopting by name", () => {
     }
     const near = `${app.identity.id.slice(0, -1)}x`;
     await expect(adoptProject(scratch.place, other, near)).rejects.toThrow(app.identity.id);
+  });
+
+  it("says when there is nothing to copy, and writes nothing", async () => {
+    scratch.repository("app");
+    const app = await scratch.save("app", "one");
+    rmSync(join(app.folder, "memory"), { recursive: true });
+    scratch.repository("other");
+    const other = await scratch.open("other");
+    const adoption = adoptProject(scratch.place, other.identity, app.identity.id);
+    await expect(adoption).rejects.toMatchObject({ code: "invalid" });
+    expect(existsSync(other.folder)).toBe(false);
   });
 });

@@ -41,6 +41,9 @@ export async function adoptProject(
   if (own.length > 0) throw refuseToMix(own.length, target);
   const memories = (await memoryNames(files, place.home, from)).length;
   const how = (await hasLeft(files, identity, file)) ? "moved" : "copied";
+  if (how === "copied" && memories === 0) {
+    throw new DaybookError("invalid", `${from} has no memories to copy; nothing was changed.`);
+  }
   if (how === "copied") await copyMemories(place, identity, { from, file });
   else if (!(await takeOver(place, identity, from))) throw changedMeanwhile(from);
   return { how, from, memories, notice: escapeUnseen(sentenceOf(how, memories, file)) };
