@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { resolveHome, tildePath } from "./home.ts";
+import { resolveHome } from "./home.ts";
 import type { Host } from "./host.ts";
 
 function hostWith(env: Record<string, string>): Host {
@@ -34,15 +34,5 @@ describe("resolveHome", () => {
 
   it("refuses a blank folder", () => {
     expect(() => resolveHome(hostWith({}), " ")).toThrow(/--home needs a folder/);
-  });
-});
-
-describe("tildePath", () => {
-  it("shortens only what lies in the person's folder", () => {
-    const host = { userHome: "/home/person" };
-    expect(tildePath(host, "/home/person/.agent")).toBe("~/.agent");
-    expect(tildePath(host, "/home/person")).toBe("~");
-    expect(tildePath(host, "/home/personal")).toBe("/home/personal");
-    expect(tildePath({ userHome: "/" }, "/x")).toBe("/x");
   });
 });

@@ -14,14 +14,6 @@ export function resolveHome(host: Host, flag?: string): string {
   return resolve(host.cwd(), expanded);
 }
 
-/** A path as a person writes it: their home folder as `~`. */
-export function tildePath(host: Pick<Host, "userHome">, path: string): string {
-  const home = host.userHome;
-  if (home.length < 2) return path;
-  if (path === home) return "~";
-  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
-}
-
 function nonEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value;
 }

@@ -2,7 +2,6 @@ export { chooseModel } from "./choose-model.ts";
 export type { ModelFlags } from "./choose-model.ts";
 export { openDaybook } from "./daybook.ts";
 export type { Daybook, DaybookFolders } from "./daybook.ts";
-export { resolveHome, tildePath } from "./home.ts";
 export { processHost } from "./host.ts";
 export type { Host, InputStream, OutputStream } from "./host.ts";
 export { createSession, sessionContext } from "./session.ts";

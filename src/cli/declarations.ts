@@ -9,24 +9,6 @@ export type Connect = <Given>(
   positional?: readonly (keyof Given & string)[],
 ) => void;
 
-/** What can stand first on the command line. */
-export const commandNames = [
-  "chat",
-  "demo",
-  "list",
-  "show",
-  "log",
-  "context",
-  "save",
-  "edit",
-  "rm",
-  "undo",
-  "project",
-  "init",
-  "trust",
-  "help",
-] as const;
-
 /** Every command with its options, in the order help shows them. */
 export function declareCommands(program: Program, connect: Connect): void {
   declareChat(program, connect);

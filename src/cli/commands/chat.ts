@@ -4,7 +4,7 @@ import { DaybookError } from "../../errors/index.ts";
 import { nearest } from "../../text/index.ts";
 import { runChat } from "../chat/run-chat.ts";
 import type { CommandContext } from "../command.ts";
-import { commandNames } from "../declarations.ts";
+import { commandNames } from "../command-names.ts";
 import { reviewTrust } from "../review-trust.ts";
 
 export interface ChatGiven extends ModelFlags {
