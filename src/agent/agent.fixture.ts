@@ -24,6 +24,7 @@ const info: ModelInfo = {
   local: true,
 };
 
+/** How a fake model answers one request. */
 export type Step = (request: ModelRequest, signal: AbortSignal | undefined) => AsyncIterable<ModelEvent>;
 
 /** Answers the requests in turn and keeps a copy of each as it was sent. */
@@ -41,6 +42,7 @@ export function fakeModel(...steps: Step[]): Model & { requests: ModelRequest[] 
   };
 }
 
+/** A whole answer of these blocks. */
 export function answer(content: Block[], extra: Partial<AssistantMessage> = {}): Step {
   const calls = content.some((block) => block.type === "tool_use");
   const message: AssistantMessage = {
@@ -59,8 +61,10 @@ export function answer(content: Block[], extra: Partial<AssistantMessage> = {}):
   };
 }
 
+/** An answer of one text. */
 export const say = (text: string, extra?: Partial<AssistantMessage>): Step =>
   answer([{ type: "text", text }], extra);
+/** A tool call. */
 export const use = (name: string, input: unknown, id = `call_${name}`): Block => ({
   type: "tool_use",
   id,
@@ -68,6 +72,7 @@ export const use = (name: string, input: unknown, id = `call_${name}`): Block =>
   input,
 });
 
+/** A request that fails, after some words or none. */
 export function failing(failure: Extract<ModelEvent, { type: "error" }>["failure"], shown = ""): Step {
   return async function* () {
     if (shown !== "") yield { type: "text-delta", text: shown };
@@ -75,6 +80,7 @@ export function failing(failure: Extract<ModelEvent, { type: "error" }>["failure
   };
 }
 
+/** A tool that knows wrong input (`bad`), a refusal (`forbidden`), and otherwise gives back its input. */
 export function echoTool(
   name = "Echo",
   run: Tool["execute"] = async (input) => ({ content: `echo ${JSON.stringify(input)}`, isError: false }),
@@ -103,6 +109,7 @@ const sources: ContextSource[] = [
   { name: "git", placement: "first-user", load: async () => ({ text: "Branch: main" }) },
 ];
 
+/** An agent over the fake model, and the records it appended. */
 export function agentWith(model: Model, options: Partial<AgentOptions> = {}) {
   const records: SessionRecord[] = [];
   const append = async (record: SessionRecord): Promise<void> => void records.push(structuredClone(record));
@@ -117,18 +124,21 @@ export function agentWith(model: Model, options: Partial<AgentOptions> = {}) {
   return { agent, records };
 }
 
+/** All events of a turn. */
 export async function collect(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
   const all: AgentEvent[] = [];
   for await (const event of events) all.push(event);
   return all;
 }
 
+/** The last event of a turn. */
 export async function endOf(events: AsyncIterable<AgentEvent>): Promise<TurnEnd> {
   const last = (await collect(events)).at(-1);
   if (last?.type !== "turn-end") throw new Error("no turn-end");
   return last;
 }
 
+/** The texts of a message. */
 export const textsOf = (message: Message | undefined): string[] =>
   message?.content.map((block) => String(block["text"])) ?? [];
 

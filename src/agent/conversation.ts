@@ -9,6 +9,7 @@ import {
 } from "../models/index.ts";
 import type { Append, From } from "./events.ts";
 
+/** The result of one call. */
 export interface ToolResult {
   /** Id of the call. */
   id: string;
@@ -141,6 +142,7 @@ export class Conversation {
   }
 }
 
+/** A text as a block. */
 export function textBlock(text: string): Block {
   return { type: "text", text };
 }

@@ -13,6 +13,7 @@ import { Conversation, textBlock, type Part } from "./conversation.ts";
 import type { AgentEvent, Append, TurnEnd } from "./events.ts";
 import { loadTurnParts, noUsage, runTurn } from "./turn.ts";
 
+/** What a conversation is made of. */
 export interface AgentOptions {
   model: Model;
   /** In the order the model sees them, the same for the whole session. */
@@ -30,6 +31,7 @@ export interface AgentOptions {
   maxRounds?: number;
 }
 
+/** What may end a turn early. */
 export interface RunOptions {
   /** Ends the turn; the conversation stays valid and the next prompt works. */
   signal?: AbortSignal;
@@ -52,6 +54,7 @@ export interface Agent {
 
 const MAX_ROUNDS = 100;
 
+/** A new conversation. Nothing is read before the first prompt or the first look at its context. */
 export function createAgent(options: AgentOptions): Agent {
   const { model, limits, maxRounds = MAX_ROUNDS, window = model.info.window } = options;
   const withMemory = options.memory !== false;

@@ -31,6 +31,7 @@ export type AgentEvent =
   | { type: "note"; text: string }
   | TurnEnd;
 
+/** How a turn ended. */
 export interface TurnEnd {
   type: "turn-end";
   /** `answered`, `aborted` by the person, or `failed` with a sentence. */

@@ -10,6 +10,7 @@ import type { Tool, ToolOutcome } from "../tools/index.ts";
 
 const ABORT_GRACE_MS = 100;
 
+/** What *prepare* makes of a call. */
 export type PreparedCall =
   | { kind: "prepared"; tool: Tool; input: unknown }
   | { kind: "immediate"; outcome: ToolOutcome };

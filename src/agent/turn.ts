@@ -166,6 +166,7 @@ function end(outcome: TurnEnd["outcome"], turn: TurnSoFar, failure?: TurnEnd["fa
   return { type: "turn-end", outcome, ...turn, ...(failure === undefined ? {} : { failure }) };
 }
 
+/** Of a turn that made no request yet; a fresh object, to be added to. */
 export function noUsage(): Usage {
   return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 }

@@ -2,6 +2,7 @@ import type { Limits } from "../limits/index.ts";
 import { estimateTokens, systemReminder } from "../text/index.ts";
 import type { ContextBlock, ContextSource, LoadedText } from "./source.ts";
 
+/** What a session begins with. */
 export interface AssembledContext {
   /** In the order of the sources. */
   blocks: ContextBlock[];
@@ -9,6 +10,7 @@ export interface AssembledContext {
   notices: string[];
 }
 
+/** The sources, and how much room they have. */
 export interface AssembleOptions {
   sources: readonly ContextSource[];
   limits: Pick<Limits, "contextShare">;

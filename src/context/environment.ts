@@ -1,6 +1,7 @@
 import { escapeUnseen } from "../text/index.ts";
 import type { ContextSource } from "./source.ts";
 
+/** The place and the clock of a session. */
 export interface EnvironmentFacts {
   /** Absolute. */
   cwd: string;

@@ -3,6 +3,7 @@ import { indexBlock } from "./index-block.ts";
 import { memoryGuide } from "./memory-guide.ts";
 import type { ContextSource, Placement } from "./source.ts";
 
+/** Whose indexes, and where they go. */
 export interface MemorySourceOptions {
   store: Pick<MemoryStore, "indexes">;
   /** Where the indexes go: `system`, or `user` for the first message. The guide stays in the system. */

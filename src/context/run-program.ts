@@ -11,6 +11,7 @@ import { messageOf } from "../errors/index.ts";
 /** Environment variables as the composition root read them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What to run, where, and for how long. */
 export interface ProgramRun {
   /** Absolute path of the program. */
   program: string;
@@ -23,6 +24,7 @@ export interface ProgramRun {
   signal?: AbortSignal;
 }
 
+/** How it ended, and what it said. */
 export interface ProgramResult {
   ended: "exited" | "timed-out" | "aborted" | "not-started";
   /** Exit code; null unless it exited by itself. */

@@ -12,6 +12,7 @@ import {
   type ProgramResult,
 } from "./run-program.ts";
 
+/** Where git runs, and which repository it may find there. */
 export interface GitPlace {
   /** Where git runs; absolute. */
   cwd: string;
@@ -22,6 +23,7 @@ export interface GitPlace {
   environment: Environment;
 }
 
+/** One reading command. */
 export interface GitRun {
   place: GitPlace;
   /** Which reading command, and its arguments as already checked. */

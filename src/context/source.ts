@@ -1,6 +1,7 @@
 /** Where a source's text goes in the request. */
 export type Placement = "system" | "first-user" | "turn";
 
+/** One block of a request. */
 export interface ContextBlock {
   placement: Placement;
   /** Name of the source: `role`, `environment`, `memory-guide`, `index:user`, `index:project`, `git`. */

@@ -6,6 +6,7 @@ import { createRoleSource } from "./role.ts";
 import type { Environment } from "./run-program.ts";
 import type { ContextSource } from "./source.ts";
 
+/** All facts that the standard sources speak of. */
 export interface StandardSourceOptions extends EnvironmentFacts {
   /** Null where the session goes without memory. */
   store: Pick<MemoryStore, "indexes"> | null;

@@ -9,6 +9,7 @@ export type BashPlan =
   | { kind: "git"; command: GitRun["command"]; args: string[] }
   | { kind: "program"; program: string; args: string[] };
 
+/** The plan, or the sentence that refuses the command and says what does run. */
 export type PlannedCommand = { ok: true; plan: BashPlan } | { ok: false; reason: string };
 
 /** Decides, without running anything, whether a command is a reading one that stays inside the area. */

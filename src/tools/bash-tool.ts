@@ -12,10 +12,12 @@ import { parseFields } from "./fields.ts";
 import type { ReadableArea } from "./readable-path.ts";
 import type { Tool, ToolOutcome } from "./tool.ts";
 
+/** What `Bash` was asked for. */
 export interface BashInput {
   command: string;
 }
 
+/** Where commands run, and what they may read. */
 export interface BashToolOptions extends ReadableArea {
   /** Real path of the project's git directory, null outside git. */
   gitDirectory: string | null;

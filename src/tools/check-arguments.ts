@@ -1,5 +1,6 @@
 import { findTests, type CommandRule } from "./command-rules.ts";
 
+/** The words that are no options, or the first thing that is not allowed. */
 export type CheckedArguments =
   | {
       ok: true;

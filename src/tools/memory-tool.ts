@@ -4,6 +4,7 @@ import { defuseFence, escapeUnseen } from "../text/index.ts";
 import { parseMemoryInput, type MemoryToolInput } from "./memory-input.ts";
 import type { Tool, ToolOutcome } from "./tool.ts";
 
+/** What the tool works on. */
 export interface MemoryToolOptions {
   store: MemoryStore;
   /** Names the evidence of what is saved. */

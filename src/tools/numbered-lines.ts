@@ -1,3 +1,4 @@
+/** A part of a file as it is shown. */
 export interface NumberedLines {
   text: string;
   /** What was left out, as sentences. */

@@ -6,6 +6,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { messageOf, systemCodeOf } from "../errors/index.ts";
 
+/** Where reading needs no permission, and where it is closed all the same. */
 export interface ReadableArea {
   /** Where relative paths start; absolute. */
   cwd: string;
@@ -17,6 +18,7 @@ export interface ReadableArea {
   home: string;
 }
 
+/** Where a path leads, or why it is not read. */
 export type ReadablePath =
   | {
       readable: true;

@@ -3,6 +3,7 @@ import type { ToolSpec } from "../models/index.ts";
 /** What running a tool can do; permissions are decided from it. */
 export type ToolEffect = "read" | "memory" | "write" | "execute";
 
+/** What a running tool is given beside its input. */
 export interface ToolContext {
   signal: AbortSignal;
 }
@@ -20,6 +21,7 @@ export interface ToolOutcome {
 /** `allow`, or `refuse` with the sentence that the model and the person read. */
 export type PermissionVerdict = { decision: "allow" } | { decision: "refuse"; reason: string };
 
+/** One operation, as the agent loop (and later MCP) presents it. */
 export interface Tool<Input = unknown> extends ToolSpec {
   effect: ToolEffect;
   /** Turns the model's input into a value `execute` can trust, or says what was wrong. */

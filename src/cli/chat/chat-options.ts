@@ -3,6 +3,7 @@ import type { Host } from "../../app/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
+/** All that a chat is given; it reads nothing of the process itself. */
 export interface ChatOptions {
   host: Host;
   terminal: Terminal;

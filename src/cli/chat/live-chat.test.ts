@@ -1,7 +1,5 @@
-import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgent } from "../../agent/index.ts";
-import type { Host } from "../../app/index.ts";
 import { defaultLimits } from "../../limits/index.ts";
 import { createAnthropicModel } from "../../models/index.ts";
 import {
@@ -12,6 +10,7 @@ import {
   type WireAnswer,
 } from "../../models/testing/index.ts";
 import { createTerminal } from "../terminal/terminal.ts";
+import { hostWith } from "./chat.fixture.ts";
 import { runChat } from "./run-chat.ts";
 
 let server: Loopback | undefined;
@@ -36,33 +35,8 @@ async function talk(
     sendAnswer(response, answers[number] ?? said("end")),
   );
   const written = { out: "", err: "" };
-  const sink = (name: "out" | "err"): PassThrough =>
-    new PassThrough().on("data", (chunk: Buffer) => {
-      written[name] += chunk.toString("utf8");
-      whileOn(interrupt, () => written.out);
-    });
-  const listeners = new Set<() => void>();
-  const interrupt = (): void => {
-    for (const listener of listeners) listener();
-  };
-  const stdin = new PassThrough();
-  stdin.end(input);
-  const host: Host = {
-    env: {},
-    platform: "linux",
-    userHome: "/home/person",
-    stdin,
-    stdout: sink("out"),
-    stderr: sink("err"),
-    self: ["node"],
-    now: () => new Date(0),
-    cwd: () => "/work",
-    onInterrupt(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    exit: () => undefined,
-  };
+  const host = hostWith(input, written);
+  host.stdout.on("data", () => whileOn(host.interrupt, () => written.out));
   const model = createAnthropicModel({
     model: "claude-test",
     apiKey: "none",

@@ -3,6 +3,7 @@ import type { Host } from "../../app/index.ts";
 import type { LineReader } from "./line-reader.ts";
 import { PasteFilter, pastedLineEnd } from "./paste-filter.ts";
 
+/** The terminal, and how the chat speaks in it. */
 export interface TerminalLinesOptions {
   host: Pick<Host, "stdin" | "stdout" | "onInterrupt">;
   /** What stands before the person's words; may hold colours. */

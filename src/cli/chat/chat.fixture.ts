@@ -1,0 +1,104 @@
+import { PassThrough } from "node:stream";
+import { createAgent, type Agent } from "../../agent/index.ts";
+import type { Host } from "../../app/index.ts";
+import { defaultLimits } from "../../limits/index.ts";
+import type { MemoryStore } from "../../memory/index.ts";
+import { createScriptedModel, type Script } from "../../models/index.ts";
+import { createTerminal } from "../terminal/terminal.ts";
+import type { ChatOptions } from "./chat-options.ts";
+import { runChat } from "./run-chat.ts";
+
+/** What a chat wrote and how it ended. */
+export interface Talk {
+  out: string;
+  err: string;
+  code: number;
+}
+
+/** What a chat is given. */
+export interface Setting {
+  input?: string;
+  script?: Script;
+  options?: Partial<ChatOptions>;
+  notices?: string[];
+  onHost?(host: Host & { interrupt(): void }): void;
+}
+
+/** A process that is not there: input from a text, output into `written`. */
+export function hostWith(input: string, written: { out: string; err: string }): Host & { interrupt(): void } {
+  const listeners = new Set<() => void>();
+  const stdin = new PassThrough();
+  stdin.end(input);
+  const sink = (name: "out" | "err"): PassThrough => {
+    const stream = new PassThrough();
+    stream.on("data", (chunk: Buffer) => (written[name] += chunk.toString("utf8")));
+    return stream;
+  };
+  return {
+    env: {},
+    platform: "linux",
+    userHome: "/home/person",
+    stdin,
+    stdout: sink("out"),
+    stderr: sink("err"),
+    self: ["node"],
+    now: () => new Date(0),
+    cwd: () => "/work",
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    exit: () => undefined,
+    interrupt: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** Runs a whole chat over piped input with a scripted model. */
+export async function talk({
+  input = "",
+  script = { turns: [] },
+  options = {},
+  notices = [],
+  onHost,
+}: Setting): Promise<Talk> {
+  const written = { out: "", err: "" };
+  const host = hostWith(input, written);
+  onHost?.(host);
+  const newAgent = async (): Promise<Agent> =>
+    createAgent({
+      model: createScriptedModel(script),
+      tools: [],
+      limits: defaultLimits,
+      sources: [{ name: "role", placement: "system", load: async () => ({ text: "Role words.", notices }) }],
+    });
+  const code = await runChat({
+    host,
+    terminal: createTerminal(host),
+    createAgent: newAgent,
+    store: null,
+    trust: async () => ({ accepted: true }),
+    ...options,
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return { ...written, code };
+}
+
+/** A store of which only these operations may be used. */
+export function fakeStore(parts: Partial<MemoryStore>): MemoryStore {
+  return {
+    save: unexpected,
+    remove: unexpected,
+    read: unexpected,
+    list: unexpected,
+    undo: unexpected,
+    log: unexpected,
+    indexes: unexpected,
+    ...parts,
+  };
+}
+
+function unexpected(): never {
+  throw new Error("this operation was not expected");
+}
