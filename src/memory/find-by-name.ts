@@ -19,28 +19,42 @@ export interface NamedFolder {
 
 /** The files that may hold a memory of this name, likeliest first. */
 export function filesThatMayBeNamed(name: string, { files, entries }: NamedFolder): string[] {
-  const present = new Set(files);
   const slugs = [slugify(name), hashedSlug(name, 0)].map((slug) => `${slug}.md`);
   const title = titleOf(name);
-  const titled = entries.filter((entry) => isTitle(entry.title, title)).map((entry) => entry.file);
-  const explained = new Set(entries.filter(explainsFile).map((entry) => entry.file));
+  const titled: string[] = [];
+  const explained = new Set<string>();
+  for (const entry of entries) {
+    if (isTitle(entry.title, title)) titled.push(entry.file);
+    if (explainsFile(entry)) explained.add(entry.file);
+  }
   const unexplained = files.filter((file) => !explained.has(file));
-  return [...new Set([...slugs, ...titled, ...unexplained])].filter((file) => present.has(file));
+  const likely = [...slugs, ...titled].filter((file) => files.includes(file));
+  return [...new Set([...likely, ...unexplained])];
 }
 
 const CUT = "…";
 
 function isTitle(written: string, title: string): boolean {
-  return (
-    isSameName(written, title) || (written.endsWith(CUT) && title.startsWith(written.slice(0, -CUT.length)))
-  );
+  if (written.endsWith(CUT)) return title.startsWith(written.slice(0, -CUT.length));
+  return isSameName(written, title);
 }
 
-/** Whether the line's title is the name that the file's slug was made of. A cut title is taken for it. */
+/**
+ * Whether the line's title is the name that the file's slug was made of. A cut title is taken for it, and so
+ * is a hash behind the right letters: working out a thousand hashes would cost more than the save.
+ */
 function explainsFile({ file, title }: IndexEntry): boolean {
   const slug = slugOf(file);
-  return title.endsWith(CUT) || slugify(title) === slug || hashedSlug(title, 0) === slug;
+  const words = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  if (words === slug || title.endsWith(CUT)) return true;
+  const stem = HASHED.exec(slug)?.[1];
+  return stem !== undefined && (stem === "memory" || words.startsWith(stem));
 }
+
+const HASHED = /^(.*)-[0-9a-f]{8}$/;
 
 /** The first slug for a name that no file of the scope has, whatever its case. */
 export function freeSlug(name: string, files: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
+import type { RootName, Storage, StoragePath, Transaction } from "../storage/index.ts";
 
 import { indexName } from "./index-entry.ts";
 import type { Scope } from "./types.ts";
@@ -17,6 +17,19 @@ export type Reader = Pick<Storage & Transaction, "read" | "names">;
 const userFolder: MemoryFolder = { scope: "user", path: "home/memory", isShared: false };
 const privateFolder: MemoryFolder = { scope: "project", path: "project/memory", isShared: false };
 const sharedFolder: MemoryFolder = { scope: "project", path: "shared/memory", isShared: true };
+
+/** A reader that lists each folder once: for one operation, or one try of a change. */
+export function listingOnce(reader: Reader): Reader {
+  const listed = new Map<StoragePath | RootName, Promise<string[]>>();
+  return {
+    read: (path) => reader.read(path),
+    names(folder) {
+      const names = listed.get(folder) ?? reader.names(folder);
+      listed.set(folder, names);
+      return names;
+    },
+  };
+}
 
 /** The folders that are open, in the order in which a session sees them: shared before private. */
 export function foldersOf(storage: Pick<Storage, "has">, scope?: Scope): MemoryFolder[] {

@@ -1,17 +1,27 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
-import { countBytes, linesOf } from "../text/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { foldersOf, indexPathOf, type MemoryFolder } from "./folders.ts";
 import { renderEntry } from "./index-entry.ts";
-import { removeEntry, saveEntry, scanIndex, type EditedIndex, type IndexPosition } from "./index-file.ts";
+import {
+  removeEntry,
+  saveEntry,
+  sizeOf,
+  type EditedIndex,
+  type IndexLine,
+  type IndexPosition,
+} from "./index-file.ts";
 import { readTrust } from "./trusted.ts";
+
+/** An index and its lines. */
+export interface ScannedIndex {
+  text: string;
+  lines: readonly IndexLine[];
+}
 
 /** An index after a save, as its notes need it. */
 export interface IndexChange extends EditedIndex {
-  /** The entry's line as it was written. */
-  line: string;
   /** Size of the scope's index files together. */
   size: IndexPosition;
   /** Whether a new session sees the line. */
@@ -22,29 +32,37 @@ export interface IndexChange extends EditedIndex {
 export async function editIndex(
   context: StoreContext,
   tx: Transaction,
-  {
-    folder,
-    memory,
-    rewrite,
-  }: { folder: MemoryFolder; memory: { file: string; name: string; description: string }; rewrite: boolean },
+  wanted: {
+    folder: MemoryFolder;
+    memory: { file: string; name: string; description: string };
+    /** Whether a line that is there already is written anew. */
+    rewrite: boolean;
+    /** The index scanned, if it was in this change. */
+    scan?: ScannedIndex | undefined;
+  },
 ): Promise<IndexChange> {
+  const { folder, memory, rewrite, scan } = wanted;
   const { limits } = context;
   const before = await sizeBefore(context, tx, folder);
   const isInside = ({ lines, bytes }: IndexPosition): boolean =>
     before.lines + lines <= limits.indexLines && before.bytes + bytes <= limits.indexBytes;
-  const index = await readIndex(tx, context.storage, indexPathOf(folder));
-  const edited = saveEntry(index, {
-    file: memory.file,
-    render: (mark) =>
-      renderEntry({ ...memory, limit: limits.indexLineCharacters, ...(mark !== undefined && { mark }) }),
-    rewrite,
-    isInside,
-  });
-  writeIndex(tx, indexPathOf(folder), { before: index, after: edited.text });
+  const path = indexPathOf(folder);
+  const index = await readIndex(tx, context.storage, path);
+  const edited = saveEntry(
+    index ?? "",
+    {
+      file: memory.file,
+      render: (mark) =>
+        renderEntry({ ...memory, limit: limits.indexLineCharacters, ...(mark !== undefined && { mark }) }),
+      rewrite,
+      isInside,
+    },
+    scan !== undefined && scan.text === index ? scan.lines : undefined,
+  );
+  writeIndex(tx, path, { before: index, after: edited.text });
   const size = sizeOf(edited.text);
   return {
     ...edited,
-    line: lineOf(edited.text, memory.file),
     size: { lines: before.lines + size.lines, bytes: before.bytes + size.bytes },
     isInside: isInside(edited.position),
   };
@@ -64,7 +82,7 @@ export async function dropLine(
 }
 
 /** Text of an index, null without one. Fails where it is no text: it could not be written back. */
-export async function readIndex(
+async function readIndex(
   reader: Pick<Transaction, "read">,
   storage: Pick<Storage, "locate">,
   path: StoragePath,
@@ -109,13 +127,4 @@ async function sizeBefore(
     size = { lines: size.lines + more.lines, bytes: size.bytes + more.bytes };
   }
   return size;
-}
-
-function sizeOf(index: string): IndexPosition {
-  return { lines: linesOf(index).length, bytes: countBytes(index) };
-}
-
-function lineOf(index: string, file: string): string {
-  const line = scanIndex(index).find(({ entry }) => entry?.file === file);
-  return line ? index.slice(line.start, line.end) : "";
 }

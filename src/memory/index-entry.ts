@@ -13,12 +13,19 @@ export interface IndexEntry {
 /** The index itself; a link to it is no entry. */
 export const indexName = "MEMORY.md";
 
+const USUAL = /^([ \t]*[-*+] )\[([^[\]\\`<!]{0,200})\]\(([A-Za-z0-9_][A-Za-z0-9._-]*\.md)\)/;
 const LIST_MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 // A first link further in is prose; the bound keeps reading linear on any input.
 const REACH = 4096;
 
 /** The entry a line of the index is: a list item whose first link goes to a `.md` name without `/`. */
 export function readEntry(line: string): IndexEntry | null {
+  // Nearly every line: no escape, code or bracket in the title, a bare ASCII file name.
+  const usual = USUAL.exec(line);
+  if (usual) {
+    const [, usualMark = "", title = "", name = ""] = usual;
+    return name === indexName ? null : { file: name, title, mark: usualMark };
+  }
   const mark = LIST_MARK.exec(line)?.[0];
   if (mark === undefined) return null;
   const link = firstLink(line.slice(mark.length, mark.length + REACH));

@@ -146,7 +146,7 @@ describe("saveEntry", () => {
     ["an open code block hides nothing", "```\n- [a](a.md)\n", "```\n- [new](n.md) — new\n- [a](a.md)\n"],
     ["an open comment hides nothing", "<!-- x\n- [a](a.md)\n", "<!-- x\n- [new](n.md) — new\n- [a](a.md)\n"],
   ])("adds to %s", (_title, index, expected) => {
-    expect(saveEntry(index, edit("n.md"))).toMatchObject({ text: expected, change: "added" });
+    expect(saveEntry(index ?? "", edit("n.md"))).toMatchObject({ text: expected, change: "added" });
   });
 
   it("replaces in place, keeping mark and line end", () => {
@@ -173,6 +173,7 @@ describe("saveEntry", () => {
     expect(saveEntry(index, { ...edit("b.md"), isInside: ({ lines }) => lines <= 2 })).toEqual({
       text: "# M\n- [new](b.md) — new\n- [a](a.md)",
       change: "moved",
+      line: "- [new](b.md) — new",
       position: { lines: 2, bytes: 26 },
     });
   });

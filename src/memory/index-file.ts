@@ -16,19 +16,19 @@ export interface IndexLine extends Line {
 export function scanIndex(text: string): IndexLine[] {
   const lines = linesOf(text, startOf(text));
   const hidden = hiddenLines(text, lines);
-  return lines.map((line, position) => ({
-    ...line,
-    entry: hidden.has(position) ? null : readEntry(text.slice(line.start, line.end)),
-  }));
+  return lines.map(({ start, end, ending }, position) => {
+    const entry = hidden?.has(position) ? null : readEntry(text.slice(start, end));
+    return { start, end, ending, entry };
+  });
 }
 
 const FENCE_OPENING = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const FENCE_CLOSING = /^[ \t]*(`{3,}|~{3,})[ \t]*$/;
 
 /** A block or comment that is closed nowhere hides nothing: it is a slip, and the entries below it count. */
-function hiddenLines(text: string, lines: Line[]): Set<number> {
+function hiddenLines(text: string, lines: Line[]): Set<number> | null {
+  if (!/```|~~~|<!--/.test(text)) return null;
   const hidden = new Set<number>();
-  if (!/```|~~~|<!--/.test(text)) return hidden;
   const closingFence = fenceFinder(text, lines);
   const lastCommentEnd = text.lastIndexOf("-->");
   let position = 0;
@@ -102,26 +102,35 @@ export interface EntryEdit {
 export interface EditedIndex {
   text: string;
   change: "added" | "replaced" | "moved" | "kept";
+  /** The entry's line as it is now. */
+  line: string;
   position: IndexPosition;
 }
 
 /**
  * The index with exactly one line for the file: changed where it stands, moved to the front when a
  * session would not see it there, else added before the first entry. Further lines for it are mended.
+ * `lines` is the scan of the index, where the caller has one already.
  */
-export function saveEntry(index: string | null, edit: EntryEdit): EditedIndex {
-  const text = withoutDuplicates(index ?? "", edit.file);
-  const lines = scanIndex(text);
+export function saveEntry(
+  index: string,
+  edit: EntryEdit,
+  lines: readonly IndexLine[] = scanIndex(index),
+): EditedIndex {
   const found = lines.findIndex((line) => line.entry?.file === edit.file);
   const line = lines[found];
-  if (!line) return placed(addLine(text, lines, edit.render()), edit.file, "added");
-  const shown = edit.rewrite ? edit.render(line.entry?.mark) : text.slice(line.start, line.end);
-  const replaced = text.slice(0, line.start) + shown + text.slice(line.end);
+  if (!line) return added(index, lines, edit.render());
+  const further = lines.findLastIndex((other) => other.entry?.file === edit.file);
+  if (further !== found) return saveEntry(removeLine(index, lines, further), edit);
+  const shown = edit.rewrite ? edit.render(line.entry?.mark) : index.slice(line.start, line.end);
+  const text = index.slice(0, line.start) + shown + index.slice(line.end);
+  const position = positionAt(text, line.start + shown.length);
   const isFirst = lines.findIndex((other) => other.entry !== null) === found;
-  const inPlace = placed(replaced, edit.file, replaced === text ? "kept" : "replaced");
-  if (isFirst || edit.isInside(inPlace.position)) return inPlace;
-  const without = removeLine(text, lines, found);
-  return placed(addLine(without, scanIndex(without), shown.trimStart()), edit.file, "moved");
+  if (isFirst || edit.isInside(position)) {
+    return { text, change: text === index ? "kept" : "replaced", line: shown, position };
+  }
+  const without = removeLine(index, lines, found);
+  return { ...added(without, scanIndex(without), shown.trimStart()), change: "moved" };
 }
 
 /** The index without any line for the file; null when no byte is left. */
@@ -135,17 +144,6 @@ export function removeEntry(index: string | null, file: string): string | null {
   }
 }
 
-function withoutDuplicates(index: string, file: string): string {
-  let text = index;
-  for (;;) {
-    const lines = scanIndex(text);
-    const all = lines.filter((line) => line.entry?.file === file);
-    const last = all.at(-1);
-    if (all.length < 2 || !last) return text;
-    text = removeLine(text, lines, lines.indexOf(last));
-  }
-}
-
 /** A line goes with its line end; the last one without, with the line end before it. */
 function removeLine(text: string, lines: readonly Line[], position: number): string {
   const line = lines[position];
@@ -155,30 +153,53 @@ function removeLine(text: string, lines: readonly Line[], position: number): str
   return before ? text.slice(0, before.end) : text.slice(0, line.start);
 }
 
-function addLine(text: string, lines: readonly IndexLine[], added: string): string {
-  const first = lines.findIndex((line) => line.entry !== null);
-  const line = lines[first];
-  if (line) {
-    // It stands in the list that the first entry is in, nested as that one is.
-    const indent = /^[ \t]*/.exec(line.entry?.mark ?? "")?.[0] ?? "";
-    const ending = line.ending || lines[first - 1]?.ending || "\n";
-    return text.slice(0, line.start) + indent + added + ending + text.slice(line.start);
-  }
-  const last = lines.at(-1);
-  if (!last) return `${text}${added}\n`;
-  if (last.ending !== "") return text + added + last.ending;
-  // A lone carriage return at the end must not become part of the line end that is put behind it.
-  const ending = text.endsWith("\r") ? "\r\n" : lines.at(-2)?.ending || "\n";
-  return text + ending + added;
+function added(text: string, lines: readonly IndexLine[], content: string): EditedIndex {
+  const { at, before, line, after } = placeForNew(text, lines, content);
+  const result = text.slice(0, at) + before + line + after + text.slice(at);
+  return {
+    text: result,
+    change: "added",
+    line,
+    position: positionAt(result, at + before.length + line.length),
+  };
 }
 
-function placed(text: string, file: string, change: EditedIndex["change"]): EditedIndex {
-  const lines = scanIndex(text);
-  const position = lines.findIndex((line) => line.entry?.file === file);
-  const end = lines[position]?.end ?? text.length;
-  return {
-    text,
-    change,
-    position: { lines: position + 1, bytes: countBytes(text.slice(startOf(text), end)) + 1 },
-  };
+/** Where a new line goes, and what stands between it and its neighbours. */
+function placeForNew(
+  text: string,
+  lines: readonly IndexLine[],
+  line: string,
+): { at: number; before: string; line: string; after: string } {
+  const first = lines.findIndex(({ entry }) => entry !== null);
+  const entryLine = lines[first];
+  if (entryLine) {
+    // It stands in the list that the first entry is in, nested as that one is.
+    const indent = /^[ \t]*/.exec(entryLine.entry?.mark ?? "")?.[0] ?? "";
+    const after = entryLine.ending || lines[first - 1]?.ending || "\n";
+    return { at: entryLine.start, before: "", line: indent + line, after };
+  }
+  const at = text.length;
+  const last = lines.at(-1);
+  if (!last) return { at, before: "", line, after: "\n" };
+  if (last.ending !== "") return { at, before: "", line, after: last.ending };
+  // A lone carriage return at the end must not become part of the line end that is put behind it.
+  return { at, before: text.endsWith("\r") ? "\r\n" : lines.at(-2)?.ending || "\n", line, after: "" };
+}
+
+/** Position of the line that ends at an offset; its line end counts. */
+function positionAt(text: string, end: number): IndexPosition {
+  const start = startOf(text);
+  return { lines: countLineEnds(text, end) + 1, bytes: countBytes(text.slice(start, end)) + 1 };
+}
+
+function countLineEnds(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+/** Lines and bytes of a whole index. */
+export function sizeOf(index: string): IndexPosition {
+  const unfinished = index === "" || index.endsWith("\n") ? 0 : 1;
+  return { lines: countLineEnds(index, index.length) + unfinished, bytes: countBytes(index) };
 }

@@ -1,5 +1,5 @@
 import type { Limits } from "../limits/index.ts";
-import { byteOrderMark, countBytes, cutBytes, escapeUnseen } from "../text/index.ts";
+import { byteOrderMark, countBytes, cutBytes, escapeUnseen, formatCount } from "../text/index.ts";
 
 import { scanIndex } from "./index-file.ts";
 import type { Scope } from "./types.ts";
@@ -37,6 +37,7 @@ export interface SourceView {
 export function viewSource({ text, files, isTrusted = () => true }: IndexSource): SourceView {
   const view: SourceView = { lines: [], filesWithoutLine: [], linesWithoutFile: [], heldLines: 0 };
   const seen = new Set<string>();
+  const show = shower(text ?? "");
   for (const line of scanIndex(text ?? "")) {
     const source = (text ?? "").slice(line.start, line.end);
     const file = line.entry?.file ?? null;
@@ -45,17 +46,23 @@ export function viewSource({ text, files, isTrusted = () => true }: IndexSource)
     if (isHeld) {
       view.heldLines += 1;
     } else if (file === null) {
-      view.lines.push({ text: escapeUnseen(source.replaceAll("\t", "  ")), file });
+      view.lines.push({ text: show(source), file });
     } else if (!files.has(file)) {
       view.linesWithoutFile.push(file);
     } else if (!seen.has(file)) {
       seen.add(file);
-      view.lines.push({ text: escapeUnseen(source.replaceAll("\t", "  ")), file });
+      view.lines.push({ text: show(source), file });
     }
   }
   while (view.lines.at(-1)?.text.trim() === "") view.lines.pop();
   view.filesWithoutLine = [...files].filter((file) => !seen.has(file)).toSorted();
   return view;
+}
+
+/** Shows lines without what nobody sees. Most indexes hold none of that, and are looked through once. */
+function shower(text: string): (line: string) => string {
+  const isPlain = !text.includes("\t") && escapeUnseen(text, { keepLines: true }) === text;
+  return isPlain ? (line) => line : (line) => escapeUnseen(line.replaceAll("\t", "  "));
 }
 
 export interface CutIndex {
@@ -126,7 +133,9 @@ function cutSentence(
 ): string {
   const bytes = lines.reduce((sum, line) => sum + bytesOf(line), 0);
   const limit =
-    reason === "lines" ? `${amount(limits.indexLines)} lines` : `${amount(limits.indexBytes)} bytes`;
+    reason === "lines"
+      ? `${formatCount(limits.indexLines)} lines`
+      : `${formatCount(limits.indexBytes)} bytes`;
   const dropped = lines.slice(count).flatMap((line) => line.file ?? []);
   const first = dropped[0];
   const last = dropped.at(-1);
@@ -138,14 +147,10 @@ function cutSentence(
         : ` (first ${first}, last ${last})`;
   const left = lines.length - count;
   const cutLine =
-    partial.length > 0 ? ` Line ${amount(count + 1)} is longer than the limit and was cut.` : "";
+    partial.length > 0 ? ` Line ${formatCount(count + 1)} is longer than the limit and was cut.` : "";
   return (
-    `[Cut: the ${scope} index MEMORY.md has ${amount(lines.length)} lines, ${amount(bytes)} bytes; the limit is ${limit}. ` +
-    `${amount(count)} whole ${count === 1 ? "line is" : "lines are"} loaded, ${amount(left)} ${left === 1 ? "is" : "are"} not${range}.${cutLine} ` +
-    `Remedy: one line an entry, under ${amount(limits.indexLineCharacters)} characters; merge or delete old entries.]`
+    `[Cut: the ${scope} index MEMORY.md has ${formatCount(lines.length)} lines, ${formatCount(bytes)} bytes; the limit is ${limit}. ` +
+    `${formatCount(count)} whole ${count === 1 ? "line is" : "lines are"} loaded, ${formatCount(left)} ${left === 1 ? "is" : "are"} not${range}.${cutLine} ` +
+    `Remedy: one line an entry, under ${formatCount(limits.indexLineCharacters)} characters; merge or delete old entries.]`
   );
-}
-
-function amount(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -1,6 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import type { TrustFile } from "../project/index.ts";
-import type { Storage } from "../storage/index.ts";
+import type { Storage, StoragePath } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { filesThatMayBeNamed, freeSlug } from "./find-by-name.ts";
@@ -13,6 +13,7 @@ import {
   type MemoryFolder,
   type Reader,
 } from "./folders.ts";
+import type { ScannedIndex } from "./index-change.ts";
 import { scanIndex } from "./index-file.ts";
 import { openMemory, type MemoryPlace, type OpenedMemory } from "./load.ts";
 import { ambiguous, notFound, parseReference, placesOf } from "./locate.ts";
@@ -30,6 +31,8 @@ export interface SaveTarget {
   /** Where it lies after the save. */
   folder: MemoryFolder;
   slug: string;
+  /** The folder's index, where finding the target needed it. */
+  scan?: ScannedIndex;
 }
 
 interface Resolving {
@@ -44,7 +47,7 @@ export async function resolveTarget(at: Resolving, wanted: WantedSave): Promise<
 }
 
 /** The folder new memories of a scope go to. Fails where no project is open. */
-export function folderForNew(storage: Storage, scope: Scope, trust: TrustFile | null): MemoryFolder {
+function folderForNew(storage: Storage, scope: Scope, trust: TrustFile | null): MemoryFolder {
   const folders = foldersOf(storage, scope);
   const folder = folders.find(({ isShared }) => !isShared || trust !== null);
   if (folder) return folder;
@@ -121,12 +124,12 @@ async function resolveName(at: Resolving, wanted: WantedSave): Promise<SaveTarge
   if (name === undefined) throw missing(["name"]);
   const scope = wanted.scope ?? (type && scopeOfType(type));
   const scopes = scope === undefined ? scopesOf(at.context.storage) : [scope];
+  const scans: Scans = new Map();
   const found: OpenedMemory[] = [];
-  for (const candidate of scopes) found.push(...(await namedIn(at, candidate, name)));
+  for (const candidate of scopes) found.push(...(await namedIn(at, { scope: candidate, name, scans })));
   const [existing, other] = found;
-  if (existing && other && existing.folder.scope !== other.folder.scope)
-    throw ambiguous(existing.memory.slug);
-  if (existing) return { existing, folder: existing.folder, slug: existing.memory.slug };
+  if (existing && other) throw ambiguous(existing.memory.slug);
+  if (existing) return withScan({ existing, folder: existing.folder, slug: existing.memory.slug }, scans);
   if (!isComplete(wanted) || scope === undefined) {
     throw missing((["description", "type"] as const).filter((field) => wanted[field] === undefined));
   }
@@ -134,17 +137,30 @@ async function resolveName(at: Resolving, wanted: WantedSave): Promise<SaveTarge
   const files = await Promise.all(
     foldersOf(at.context.storage, scope).map((each) => memoryFilesIn(at.reader, each)),
   );
-  return { existing: null, folder, slug: freeSlug(name, files.flat()) };
+  return withScan({ existing: null, folder, slug: freeSlug(name, files.flat()) }, scans);
+}
+
+type Scans = Map<StoragePath, ScannedIndex>;
+
+function withScan(target: SaveTarget, scans: Scans): SaveTarget {
+  const scan = scans.get(target.folder.path);
+  return scan ? { ...target, scan } : target;
 }
 
 /** The memory of a scope with this very name, if any; a shared one before a private one. */
-async function namedIn(at: Resolving, scope: Scope, name: string): Promise<OpenedMemory[]> {
+async function namedIn(
+  at: Resolving,
+  { scope, name, scans }: { scope: Scope; name: string; scans: Scans },
+): Promise<OpenedMemory[]> {
   for (const folder of foldersOf(at.context.storage, scope)) {
     // Without trust nothing shared counts: a clone must not be able to block what is saved privately.
     if (folder.isShared && at.trust === null) continue;
     const files = await memoryFilesIn(at.reader, folder);
     const index = await at.reader.read(indexPathOf(folder));
-    const entries = (index.found ? scanIndex(index.text) : []).flatMap(({ entry }) => entry ?? []);
+    const text = index.found ? index.text : "";
+    const lines = scanIndex(text);
+    scans.set(folder.path, { text, lines });
+    const entries = lines.flatMap(({ entry }) => entry ?? []);
     for (const file of filesThatMayBeNamed(name, { files, entries })) {
       const opened = await open(at, { folder, name: file });
       if (opened && isSameName(opened.memory.name, name)) return [opened];

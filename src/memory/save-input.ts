@@ -5,6 +5,7 @@ import {
   countBytes,
   countCharacters,
   escapeUnseen,
+  formatCount,
   isBlank,
   nearest,
   oneLine,
@@ -92,7 +93,7 @@ function tooLong(
   field: string,
   { actual, limit, unit }: { actual: number; limit: number; unit: string },
 ): DaybookError {
-  const numbers = `${actual.toLocaleString("en-US")} ${unit}; the limit is ${limit.toLocaleString("en-US")}`;
+  const numbers = `${formatCount(actual)} ${unit}; the limit is ${formatCount(limit)}`;
   const remedy =
     field === "body"
       ? "Keep one fact to a memory: shorten it, or split it."

@@ -1,4 +1,5 @@
 import type { RecoveryReport } from "../storage/index.ts";
+import { formatCount } from "../text/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import type { IndexChange } from "./index-change.ts";
@@ -17,12 +18,12 @@ export function notesOfSave(
   }
   if (!edited.isInside) {
     notes.push(
-      `New sessions will not see this memory: its line in MEMORY.md is beyond the loaded part (${amount(limits.indexLines)} lines, ${amount(limits.indexBytes)} bytes). Shorten what stands before the first entry.`,
+      `New sessions will not see this memory: its line in MEMORY.md is beyond the loaded part (${formatCount(limits.indexLines)} lines, ${formatCount(limits.indexBytes)} bytes). Shorten what stands before the first entry.`,
     );
   }
   if (edited.change !== "kept" && edited.line.includes("…")) {
     notes.push(
-      `Its index line was cut to ${amount(limits.indexLineCharacters)} characters: put what matters first, or shorten the description.`,
+      `Its index line was cut to ${formatCount(limits.indexLineCharacters)} characters: put what matters first, or shorten the description.`,
     );
   }
   const { lines, bytes } = edited.size;
@@ -30,7 +31,7 @@ export function notesOfSave(
     lines >= limits.indexLines * limits.indexWarnShare || bytes >= limits.indexBytes * limits.indexWarnShare;
   if (isNear) {
     notes.push(
-      `The ${scope} index has ${amount(lines)} of ${amount(limits.indexLines)} lines and ${amount(bytes)} of ${amount(limits.indexBytes)} bytes that a session loads. Condense it: merge related memories, delete stale ones, keep each entry on one line under ${amount(limits.indexLineCharacters)} characters.`,
+      `The ${scope} index has ${formatCount(lines)} of ${formatCount(limits.indexLines)} lines and ${formatCount(bytes)} of ${formatCount(limits.indexBytes)} bytes that a session loads. Condense it: merge related memories, delete stale ones, keep each entry on one line under ${formatCount(limits.indexLineCharacters)} characters.`,
     );
   }
   return notes;
@@ -49,8 +50,4 @@ export function notesOfRecovery(
         `${storage.locate(path)} was edited by a person while a step was interrupted; the edit was kept.`,
     ),
   ];
-}
-
-function amount(count: number): string {
-  return count.toLocaleString("en-US");
 }

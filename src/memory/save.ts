@@ -3,12 +3,13 @@ import type { Storage, Transaction } from "../storage/index.ts";
 
 import { timestamp, type StoreContext } from "./context.ts";
 import { renderMemory, rewriteMemory, type WrittenHeader } from "./format.ts";
+import { listingOnce, scopesOf } from "./folders.ts";
 import { dropLine, editIndex } from "./index-change.ts";
 import { indexName } from "./index-entry.ts";
 import { assertWritable, type OpenedMemory } from "./load.ts";
 import { resolveTarget, type SaveTarget } from "./resolve.ts";
 import { notesOfRecovery, notesOfSave } from "./save-notes.ts";
-import { missing, parseSaveInput, refuseSecrets, type WantedSave } from "./save-input.ts";
+import { missing, parseSaveInput, refuseSecrets, scopeOfType, type WantedSave } from "./save-input.ts";
 import { readTrust, trustOwn } from "./trusted.ts";
 import type { SaveInput, SaveResult, Scope } from "./types.ts";
 
@@ -16,7 +17,7 @@ import type { SaveInput, SaveResult, Scope } from "./types.ts";
 export async function saveMemory(context: StoreContext, input: SaveInput): Promise<SaveResult> {
   const wanted = parseSaveInput(input, context.limits);
   await refuseSecrets(context.gate, wanted);
-  let scopes = scopesFor(await targetOf(context, context.storage, wanted));
+  let scopes = await scopesOfSave(context, wanted);
   for (;;) {
     const locked = scopes;
     const { value, recovered } = await context.storage.change(locked, async (tx) => {
@@ -39,7 +40,15 @@ async function targetOf(
   wanted: WantedSave,
 ): Promise<SaveTarget> {
   const trust = await readTrust(reader, context.storage);
-  return resolveTarget({ context, reader, trust }, wanted);
+  return resolveTarget({ context, reader: listingOnce(reader), trust }, wanted);
+}
+
+/** The scopes to lock. Where only the disk can tell, it is looked at first; under the lock it is looked at again. */
+async function scopesOfSave(context: StoreContext, wanted: WantedSave): Promise<Scope[]> {
+  const scope = wanted.scope ?? (wanted.type && scopeOfType(wanted.type));
+  if (wanted.slug === undefined && scope !== undefined && scopesOf(context.storage).includes(scope))
+    return [scope];
+  return scopesFor(await targetOf(context, context.storage, wanted));
 }
 
 function scopesFor({ existing, folder }: SaveTarget): Scope[] {
@@ -52,7 +61,7 @@ async function applySave(
   tx: Transaction,
   { wanted, target }: { wanted: WantedSave; target: SaveTarget },
 ): Promise<SaveResult> {
-  const { existing, folder, slug } = target;
+  const { existing, folder, slug, scan } = target;
   if (existing) assertWritable(existing);
   assertVersion(existing, wanted);
   const shown = shownAfter(existing, wanted);
@@ -66,6 +75,7 @@ async function applySave(
   const edited = await editIndex(context, tx, {
     folder,
     memory: { file, ...shown },
+    scan,
     rewrite: existing?.memory.name !== shown.name || existing.memory.description !== shown.description,
   });
   if (isMove) await dropLine({ tx, storage: context.storage }, existing.folder, file);

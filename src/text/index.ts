@@ -1,4 +1,5 @@
 export { countBytes, countCharacters, cutBytes, cutCharacters } from "./cut.ts";
+export { formatCount } from "./count.ts";
 export { escapeUnseen } from "./escape.ts";
 export type { EscapeOptions } from "./escape.ts";
 export { defuseFence, systemReminder } from "./fence.ts";
