@@ -40,6 +40,9 @@ type Attempt =
   | { outcome: "owned"; owner: Owner | undefined }
   | { outcome: "again" };
 
+/** How often a lost race is run again at once before it counts as waiting. */
+const MOST_REPEATS = 20;
+
 let processTable: ProcessTable | undefined;
 
 /** Runs `work` while holding all named locks; `user` is taken first, then the others by name. */
@@ -70,19 +73,21 @@ export async function acquireLock(options: LockOptions, name: string): Promise<H
   const processes = options.processes ?? (processTable ??= createProcessTable());
   const deadline = performance.now() + waitMs;
   let taken = false;
+  let again = 0;
   for (let pauses = 0; ;) {
     const attempt = await tryLock({ files, processes, directory: options.directory, path });
-    if (attempt.outcome === "again") continue;
+    if (attempt.outcome === "again" && (again += 1) <= MOST_REPEATS) continue;
     if (attempt.outcome === "held") {
       if (taken) await sweepLockFolder({ files, directory: options.directory, name, nonce: attempt.nonce });
       return { taken, release: () => release(files, path) };
     }
-    if (attempt.owner && judgeOwner(attempt.owner, processes) === "dead") {
-      await breakLock({ options: { ...options, files, processes }, path, name, dead: attempt.owner });
+    const owner = attempt.outcome === "owned" ? attempt.owner : undefined;
+    if (owner && judgeOwner(owner, processes) === "dead") {
+      await breakLock({ options: { ...options, files, processes }, path, name, dead: owner });
       taken = true;
       continue;
     }
-    if (performance.now() >= deadline) throw lockedError(path, attempt.owner);
+    if (performance.now() >= deadline) throw lockedError(path, owner);
     pauses += 1;
     await sleep(pauseFor(pauses, deadline - performance.now()));
   }
@@ -90,7 +95,7 @@ export async function acquireLock(options: LockOptions, name: string): Promise<H
 
 /** Short random pauses: many writers spread out, and the next one starts soon after a release. */
 function pauseFor(pauses: number, left: number): number {
-  const longest = Math.min(2 * pauses, 25);
+  const longest = Math.min(2 * pauses, 12);
   return Math.max(0, Math.min(1 + Math.random() * longest, left));
 }
 
@@ -100,6 +105,9 @@ async function tryLock(at: {
   directory: string;
   path: string;
 }): Promise<Attempt> {
+  // A look first: many waiters cost one read each, and only a free lock is worth a file.
+  const present = await readOwner(at.files, at.path);
+  if (present !== "free") return { outcome: "owned", owner: present };
   const owner = newOwner(at.processes, new Date());
   try {
     await makeWhole(at.files, at.directory, at.path, JSON.stringify(owner));
@@ -111,7 +119,7 @@ async function tryLock(at: {
       return { outcome: "again" };
     }
     if (systemCodeOf(error) !== "EEXIST") throw toStorageError(error, `lock ${at.path}`);
-    return { outcome: "owned", owner: await readOwner(at.files, at.path) };
+    return { outcome: "again" };
   }
 }
 
@@ -136,11 +144,12 @@ async function makeWhole(
   }
 }
 
-async function readOwner(files: FileOperations, path: string): Promise<Owner | undefined> {
+/** `undefined` for a lock whose file names no owner. */
+async function readOwner(files: FileOperations, path: string): Promise<Owner | undefined | "free"> {
   try {
     return parseOwner(Buffer.from(await files.readFile(path)).toString("utf8"));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return "free";
     throw toStorageError(error, `read the lock ${path}`);
   }
 }
@@ -155,7 +164,7 @@ async function breakLock(at: {
   const breakLockHeld = await acquireLock(at.options, breakName);
   try {
     const now = await readOwner(at.options.files, at.path);
-    if (now?.nonce === at.dead.nonce) await at.options.files.unlink(at.path);
+    if (now !== "free" && now?.nonce === at.dead.nonce) await at.options.files.unlink(at.path);
   } finally {
     await breakLockHeld.release();
   }

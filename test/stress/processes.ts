@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+/** Bundles the writer and the reader into a folder, so that a process of theirs starts in milliseconds. */
+export async function bundlePrograms(folder: string): Promise<{ writer: string; reader: string }> {
+  const here = fileURLToPath(new URL(".", import.meta.url));
+  await build({
+    entryPoints: [join(here, "writer.ts"), join(here, "reader.ts")],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    outExtension: { ".js": ".mjs" },
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  return { writer: join(folder, "writer.mjs"), reader: join(folder, "reader.mjs") };
+}
+
+/** A running program and all it said so far. */
+export interface RunningProgram {
+  child: ChildProcess;
+  lines(): string[];
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>;
+}
+
+export function startProgram(file: string, argv: readonly string[]): RunningProgram {
+  const child = spawn(process.execPath, [file, ...argv], { stdio: ["pipe", "pipe", "pipe"] });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>(
+    (resolve) => {
+      child.on("close", (code, signal) => resolve({ code, signal, stderr }));
+    },
+  );
+  return { child, lines: () => stdout.split("\n").filter((line) => line !== ""), ended };
+}

@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { runKillRounds } from "./kill-rounds.ts";
+import { auditMemories, readLedger } from "./ledger.ts";
+import { bundlePrograms, startProgram } from "./processes.ts";
+
+let programs: { writer: string; reader: string };
+const newFolder = () => mkdtemp(join(tmpdir(), "daybook-stress-"));
+
+beforeAll(async () => {
+  programs = await bundlePrograms(await newFolder());
+});
+
+describe("many processes on one memory", () => {
+  test(
+    "8 processes with 50 saves each: 400 files, 400 index lines, no error",
+    { timeout: 120_000 },
+    async () => {
+      const home = await newFolder();
+      const writers = Array.from({ length: 8 }, (_, index) =>
+        startProgram(programs.writer, [home, `w${index}`, "50"]),
+      );
+      const ends = await Promise.all(writers.map((writer) => writer.ended));
+      expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
+      const said = writers.flatMap((writer) => writer.lines());
+      expect(said.filter((line) => line.startsWith("ack"))).toHaveLength(400);
+      expect(said.filter((line) => line.startsWith("double"))).toEqual([]);
+      expect(readdirSync(join(home, "memory"))).toHaveLength(401);
+      expect(
+        readFileSync(join(home, "memory", "MEMORY.md"), "utf8")
+          .trimEnd()
+          .split("\n"),
+      ).toHaveLength(400);
+      expect(auditMemories(home, readLedger(said))).toEqual([]);
+    },
+  );
+
+  test(
+    "FS-01: two writers, and a reader that never sees half of anything",
+    { timeout: 120_000 },
+    async () => {
+      for (let repeat = 0; repeat < 5; repeat += 1) {
+        const home = await newFolder();
+        const reader = startProgram(programs.reader, [home]);
+        const writers = ["a", "b"].map((name) => startProgram(programs.writer, [home, name, "25"]));
+        for (const writer of writers) expect((await writer.ended).code).toBe(0);
+        reader.child.stdin?.end();
+        await reader.ended;
+        expect(reader.lines().filter((line) => line.startsWith("half"))).toEqual([]);
+        expect(reader.lines().at(-1)).toMatch(/^looks [1-9]/);
+        expect(auditMemories(home, readLedger(writers.flatMap((writer) => writer.lines())))).toEqual([]);
+        expect(readdirSync(join(home, "memory"))).toHaveLength(51);
+      }
+    },
+  );
+
+  test(
+    "30 rounds of kill -9 at random moments: every acknowledged change is there",
+    { timeout: 150_000 },
+    async () => {
+      const report = await runKillRounds({
+        ...programs,
+        home: await newFolder(),
+        rounds: 30,
+        random: Math.random,
+      });
+      expect(report.faults).toEqual([]);
+      expect(report).toMatchObject({ rounds: 30 });
+      expect(report.kills).toBeGreaterThan(15);
+    },
+  );
+});
