@@ -18,8 +18,12 @@ export interface NamedFolder {
 }
 
 /** The files that may hold a memory of this name, likeliest first. */
-export function filesThatMayBeNamed(name: string, { files, entries }: NamedFolder): string[] {
-  const slugs = [slugify(name), hashedSlug(name, 0)].map((slug) => `${slug}.md`);
+export function filesThatMayBeNamed(
+  name: string,
+  { files, entries }: NamedFolder,
+  characters?: number,
+): string[] {
+  const slugs = [slugify(name, characters), hashedSlug(name, 0, characters)].map((slug) => `${slug}.md`);
   const title = titleOf(name);
   const titled: string[] = [];
   const explained = new Set<string>();
@@ -57,9 +61,9 @@ function explainsFile({ file, title }: IndexEntry): boolean {
 const HASHED = /^(.*)-[0-9a-f]{8}$/;
 
 /** The first slug for a name that no file of the scope has, whatever its case. */
-export function freeSlug(name: string, files: readonly string[]): string {
+export function freeSlug(name: string, files: readonly string[], characters?: number): string {
   const taken = new Set(files.map((file) => slugOf(file).toLowerCase()));
-  let slug = slugify(name);
-  for (let attempt = 0; taken.has(slug); attempt += 1) slug = hashedSlug(name, attempt);
+  let slug = slugify(name, characters);
+  for (let attempt = 0; taken.has(slug); attempt += 1) slug = hashedSlug(name, attempt, characters);
   return slug;
 }

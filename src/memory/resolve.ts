@@ -137,7 +137,10 @@ async function resolveName(at: Resolving, wanted: WantedSave): Promise<SaveTarge
   const files = await Promise.all(
     foldersOf(at.context.storage, scope).map((each) => memoryFilesIn(at.reader, each)),
   );
-  return withScan({ existing: null, folder, slug: freeSlug(name, files.flat()) }, scans);
+  return withScan(
+    { existing: null, folder, slug: freeSlug(name, files.flat(), at.context.limits.slugCharacters) },
+    scans,
+  );
 }
 
 type Scans = Map<StoragePath, ScannedIndex>;
@@ -161,7 +164,7 @@ async function namedIn(
     const lines = scanIndex(text);
     scans.set(folder.path, { text, lines });
     const entries = lines.flatMap(({ entry }) => entry ?? []);
-    for (const file of filesThatMayBeNamed(name, { files, entries })) {
+    for (const file of filesThatMayBeNamed(name, { files, entries }, at.context.limits.slugCharacters)) {
       const opened = await open(at, { folder, name: file });
       if (opened && isSameName(opened.memory.name, name)) return [opened];
     }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 
+import type { RootName } from "../storage/index.ts";
 import { shareMemories } from "./share.ts";
+import { createMemoryStore } from "./store.ts";
 import { openFolderStore, type FolderStore, type FolderStoreOptions } from "./testing/folder-store.ts";
 import type { SaveInput } from "./types.ts";
 
@@ -105,6 +107,19 @@ describe("trusted shared memory", () => {
     await store.undo({ source: "user" });
     await store.undo({ source: "user" });
     expect((await projectView()).view?.text).toContain("about Deploy day");
+  });
+
+  it("is not undone from where it is not open", async () => {
+    const store = await start({ shared: "trusted" });
+    await store.save(memory("One"));
+    const { has } = open.storage;
+    const elsewhere = { ...open.storage, has: (root: RootName) => root !== "shared" && has(root) };
+    const other = createMemoryStore({ ...open.options, storage: elsewhere });
+    expect(await other.undo({ source: "user" })).toMatchObject({
+      undone: false,
+      reason: expect.stringContaining("not open here") as string,
+    });
+    expect(await store.log()).toHaveLength(1);
   });
 
   it("two lines of a union merge are one entry each", async () => {

@@ -30,7 +30,8 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   const { storage } = context;
   return {
     save: (input) => saveMemory(context, input),
-    remove: (reference, { source, session, scope }) =>
+    // Async, so that a wrong scope is a rejection as every other failure is.
+    remove: async (reference, { source, session, scope }) =>
       removeMemory(context, {
         reference,
         source,

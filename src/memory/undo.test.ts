@@ -155,6 +155,8 @@ describe("remove and read", () => {
     });
     await expect(store.read("MEMORY")).rejects.toMatchObject({ code: "not-found" });
     await expect(store.read("staging-host", { scope: "team" })).rejects.toMatchObject({ code: "invalid" });
+    const wrong = { source: "user", scope: "team" } as const;
+    await expect(store.remove("staging-host", wrong)).rejects.toMatchObject({ code: "invalid" });
   });
 
   it("list sorts by scope, then newest, then slug", async () => {

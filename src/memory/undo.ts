@@ -43,8 +43,10 @@ interface Restored {
 }
 
 async function undo(context: StoreContext, tx: Transaction, { record, by }: Undoing): Promise<UndoResult> {
+  const places = placesIn(context, record);
+  if (places === null) return { undone: false, reason: notHere(record) };
   const restored: Restored[] = [];
-  for (const { change, folder, name } of placesIn(context, record)) {
+  for (const { change, folder, name } of places) {
     if (name === indexName) continue;
     const current = await tx.read(change.path);
     const reverted = revertChange(change, current.found ? current.text : null);
@@ -56,7 +58,7 @@ async function undo(context: StoreContext, tx: Transaction, { record, by }: Undo
     else tx.write(path, text);
   }
   const notes: string[] = [];
-  for (const { change, folder, name } of placesIn(context, record)) {
+  for (const { change, folder, name } of places) {
     if (name !== indexName) continue;
     const isExact = await revertIndex(tx, change);
     if (!isExact) notes.push(...(await revertLines(context, tx, { folder, restored })));
@@ -66,16 +68,27 @@ async function undo(context: StoreContext, tx: Transaction, { record, by }: Undo
   return { undone: true, op: record.entry.op, ...result, notes };
 }
 
+/** The memory files and indexes of a change; null where one lies in a folder that is not open here. */
 function placesIn(
   { storage }: StoreContext,
   record: MemoryRecord,
-): { change: JournalChange; folder: MemoryFolder; name: string }[] {
-  return record.changes.flatMap((change) => {
+): { change: JournalChange; folder: MemoryFolder; name: string }[] | null {
+  const folders = foldersOf(storage);
+  const places = [];
+  for (const change of record.changes) {
     const at = change.path.lastIndexOf("/");
-    const folder = foldersOf(storage).find(({ path }) => path === change.path.slice(0, at));
     const name = change.path.slice(at + 1);
-    return folder && (name === indexName || isMemoryFile(name)) ? [{ change, folder, name }] : [];
-  });
+    // Trust and the project's own file are no part of a memory, and stay.
+    if (name !== indexName && !isMemoryFile(name)) continue;
+    const folder = folders.find(({ path }) => path === change.path.slice(0, at));
+    if (!folder) return null;
+    places.push({ change, folder, name });
+  }
+  return places;
+}
+
+function notHere({ entry }: MemoryRecord): string {
+  return `The newest change, the ${entry.op} of ${entry.scope}/${entry.slug}, was made in a shared folder that is not open here. Undo it in that work tree.`;
 }
 
 function changedSince({ storage }: StoreContext, { entry }: MemoryRecord, path: StoragePath): string {

@@ -13,4 +13,3 @@ export type { Line } from "./lines.ts";
 export { nearest } from "./nearest.ts";
 export { isBlank, oneLine, wellFormed } from "./plain.ts";
 export { estimateTokens } from "./tokens.ts";
-export { doubleQuoted, yamlScalar } from "./yaml-scalar.ts";

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { openFolderStore, type FolderStore, type FolderStoreOptions } from "./testing/folder-store.ts";
+import type { SaveInput } from "./types.ts";
+
+let open: FolderStore;
+afterEach(() => open.close());
+
+async function start(options?: FolderStoreOptions) {
+  open = await openFolderStore(options);
+  return open.store;
+}
+
+function memory(name: string, more: Partial<SaveInput> = {}): SaveInput {
+  return {
+    name,
+    description: `about ${name}`,
+    type: "project",
+    body: `${name}.\n`,
+    source: "agent",
+    ...more,
+  };
+}
+
+describe("the index stays a person's file", () => {
+  it("IDX-02 the newest save is inside the loaded part", async () => {
+    const numbers = Array.from({ length: 200 }, (_, at) => String(at + 1).padStart(3, "0"));
+    const files = Object.fromEntries(
+      numbers.map((n) => [
+        `project/memory/note-${n}.md`,
+        `---\nname: Note ${n}\ndescription: hook ${n}\ntype: project\n---\nx\n`,
+      ]),
+    );
+    files["project/memory/MEMORY.md"] = numbers
+      .map((n) => `- [Note ${n}](note-${n}.md) — hook ${n}\n`)
+      .join("");
+    const store = await start({ files });
+    const { slug, notes } = await store.save(
+      memory("Use port 8081 not 8080", { description: "replaces note 012" }),
+    );
+    const view = (await store.indexes()).views.find(({ scope }) => scope === "project");
+    expect(view?.text.split("\n")[0]).toContain(`(${slug}.md)`);
+    expect(view).toMatchObject({ loaded: 200, total: 201 });
+    expect(notes).toEqual([expect.stringContaining("201 of 200 lines") as string]);
+    // An update of what lies beyond the cut is moved to the front.
+    const moved = await store.save({ slug: "note-200", description: "now seen", source: "agent" });
+    expect(moved.notes[0]).toContain("moved to the front");
+    const after = (await store.indexes()).views.find(({ scope }) => scope === "project");
+    expect(after?.text.split("\n")[0]).toBe("- [Note 200](note-200.md) — now seen");
+  });
+
+  it("IDX-07 a curated index keeps its bytes but one line", async () => {
+    const index =
+      "# Memory\n\n## Deploys\n- [feedback_no-friday.md](feedback_no-friday.md) — no deploys on Friday\n- Host account: demo-team (one account only)\n\n## Paths\n| what | where |\n|---|---|\n| config | `C:\\Tools\\demo\\settings.json` |\n";
+    const files = {
+      "project/memory/MEMORY.md": index,
+      "project/memory/feedback_no-friday.md":
+        "---\nname: no-friday\ndescription: no deploys on Friday\ntype: feedback\n---\n\nNever on Friday.\n",
+    };
+    const store = await start({ files });
+    const host = memory("Staging host", {
+      type: "reference",
+      description: "staging lives at stage.example.org",
+    });
+    const { slug } = await store.save(host);
+    const saved = (await open.snapshot())["project/memory/MEMORY.md"] ?? "";
+    expect(saved.replace(`- [Staging host](${slug}.md) — staging lives at stage.example.org\n`, "")).toBe(
+      index,
+    );
+    await store.save({ ...host, description: "staging moved to stage2.example.org" });
+    const updated = (await open.snapshot())["project/memory/MEMORY.md"] ?? "";
+    expect(updated.replace(`- [Staging host](${slug}.md) — staging moved to stage2.example.org\n`, "")).toBe(
+      index,
+    );
+    await store.remove(slug, { source: "agent" });
+    expect(await open.snapshot()).toEqual(files);
+  });
+
+  it("says when the saved line cannot be seen, and when to condense", async () => {
+    const prose = "prose\n".repeat(230);
+    const store = await start({ files: { "project/memory/MEMORY.md": prose } });
+    const { notes } = await store.save(memory("A"));
+    expect(notes[0]).toContain("New sessions will not see this memory");
+    expect(notes.at(-1)).toContain("231 of 200 lines");
+    await open.put("home/memory/MEMORY.md", "prose\n".repeat(178));
+    expect((await store.save(memory("A", { type: "user" }))).notes).toEqual([]);
+    expect((await store.save(memory("B", { type: "user" }))).notes).toEqual([
+      expect.stringContaining("Condense") as string,
+    ]);
+    await open.put("home/memory/MEMORY.md", `${"x".repeat(22_500)}\n`);
+    expect((await store.save(memory("C", { type: "user" }))).notes).toEqual([
+      expect.stringContaining("Condense") as string,
+    ]);
+  });
+});
