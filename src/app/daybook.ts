@@ -5,7 +5,7 @@ import { createMemoryStore } from "../memory/index.ts";
 import type { MemoryStore, MemoryStoreOptions } from "../memory/index.ts";
 import {
   createGit,
-  ensureProjectFile,
+  createProjectKeeper,
   identifyProject,
   openProject,
   projectFileFor,
@@ -78,7 +78,7 @@ export async function openDaybook(host: Host, options: { home?: string } = {}): 
     gate: createSecretGate(),
     now: host.now,
     limits: settings.limits,
-    ensureProject: (tx) => ensureProjectFile(tx, collectProject),
+    ensureProject: createProjectKeeper({ isKnown: project.isKnown, collect: collectProject }),
   };
   return {
     host,

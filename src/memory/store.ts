@@ -20,7 +20,7 @@ export interface MemoryStoreOptions {
   gate: SecretGate;
   now: () => Date;
   limits?: Limits;
-  /** Runs in every change of project scope, before the memory is written: `ensureProjectFile` of a real project. */
+  /** Runs in every change of project scope, before the memory is written: `createProjectKeeper` of a real project. */
   ensureProject?: (tx: Transaction) => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export { initShared } from "./init-shared.ts";
 export type { InitResult } from "./init-shared.ts";
 export { openProject } from "./open-project.ts";
 export type { OpenedProject } from "./open-project.ts";
-export { ensureProjectFile, projectFileFor } from "./project-file.ts";
+export { createProjectKeeper, projectFileFor } from "./project-file.ts";
 export type { ProjectHome } from "./project-home.ts";
 export { acceptShared, readTrust, reviewShared, writeTrust } from "./review-shared.ts";
 export type { HeldReview } from "./review-shared.ts";

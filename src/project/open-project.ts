@@ -19,6 +19,8 @@ export interface OpenedProject {
   folder: string;
   /** `.agent` of the work tree, for storage's root `shared`; null when there is no shared memory. */
   shared: string | null;
+  /** Whether the home keeps something for it: its `project.json` is there. */
+  isKnown: boolean;
   /** Sentences for the person: moved, could be adopted, could not be read. */
   notices: string[];
 }
@@ -39,6 +41,10 @@ export async function openProject(place: ProjectHome, identity: ProjectIdentity)
   }
   return {
     identity,
+    // A project that was just brought over has its file only now.
+    isKnown:
+      own.state !== "missing" ||
+      (await readStoredProject(files, place.home, identity.id)).state !== "missing",
     folder: projectFolder(place.home, identity.id),
     shared: shared.folder,
     notices: notices.map((notice) => escapeUnseen(notice)),

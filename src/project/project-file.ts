@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DaybookError } from "../errors/index.ts";
 import { nodeFiles } from "../storage/index.ts";
 import type { FileOperations, StoragePath, Transaction } from "../storage/index.ts";
 import { readTextIfAny } from "./disk.ts";
@@ -64,6 +65,32 @@ export async function projectFileFor(options: {
 export async function ensureProjectFile(tx: Transaction, collect: () => Promise<ProjectFile>): Promise<void> {
   if ((await tx.read(projectFilePath)).found) return;
   tx.write(projectFilePath, renderProjectFile(await collect()));
+}
+
+/**
+ * `ensureProjectFile` for a process that lives long. A project file that this process has seen and that is
+ * gone was taken along by another process, which recognised the project in its new place: writing on here
+ * would leave a memory where nobody looks. Fails with `conflict`.
+ */
+export function createProjectKeeper(options: {
+  /** Whether the file was there when the project was opened. */
+  isKnown: boolean;
+  collect: () => Promise<ProjectFile>;
+}): (tx: Transaction) => Promise<void> {
+  let { isKnown } = options;
+  return async (tx) => {
+    const isThere = (await tx.read(projectFilePath)).found;
+    if (isThere) isKnown = true;
+    else if (isKnown) throw movedAway();
+    else await ensureProjectFile(tx, options.collect);
+  };
+}
+
+function movedAway(): DaybookError {
+  return new DaybookError(
+    "conflict",
+    "This project was moved while daybook ran, and its memory went with it. Nothing was saved; start daybook again in the new place.",
+  );
 }
 
 async function remotesOf(files: FileOperations, { gitDirectory }: ProjectIdentity): Promise<string[]> {

@@ -118,7 +118,8 @@ async function tryLock(at: {
       await at.files.makeFolder(at.directory);
       return { outcome: "again" };
     }
-    if (systemCodeOf(error) !== "EEXIST") throw toStorageError(error, `lock ${at.path}`);
+    if (systemCodeOf(error) !== "EEXIST")
+      throw toStorageError(error, `lock ${at.path}`, " Nothing was changed.");
     return { outcome: "again" };
   }
 }
