@@ -10,5 +10,5 @@ export type {
   ScriptToolCall,
   ScriptTurn,
 } from "../models/index.ts";
-export { createFaultyFiles, createMemoryStorage, testStorageContract } from "../storage/index.ts";
+export { createFaultyFiles, createMemoryStorage, storageContract } from "../storage/index.ts";
 export type { Fault, FaultPlan, MemoryStorageOptions, TestApi } from "../storage/index.ts";

@@ -15,7 +15,7 @@ export interface TestApi {
  * What every `Storage` must do, as one suite that each adapter runs.
  * `open` gives an empty storage with the roots `home` and `project`.
  */
-export function testStorageContract({ test, expect }: TestApi, open: () => Promise<Storage>): void {
+export function storageContract({ test, expect }: TestApi, open: () => Promise<Storage>): void {
   test("a missing file is not found, and a missing folder lists nothing", async () => {
     const storage = await open();
     expect(await storage.read("home/memory/a.md")).toEqual({ found: false });

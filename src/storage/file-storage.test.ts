@@ -13,7 +13,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { testStorageContract } from "./contract.ts";
+import { storageContract } from "./contract.ts";
 import { createFileStorage } from "./file-storage.ts";
 import type { FileStorageOptions } from "./file-storage.ts";
 import { fingerprint } from "./journal.ts";
@@ -42,7 +42,7 @@ function linesOf(path: string): unknown[] {
 }
 
 describe("the file storage", () => {
-  testStorageContract({ test, expect }, async () => (await openTemporary()).storage);
+  storageContract({ test, expect }, async () => (await openTemporary()).storage);
 
   test("makes folders 0700 and files 0600, whatever the umask", async () => {
     const { storage, home } = await openTemporary();

@@ -1,4 +1,4 @@
-export { testStorageContract } from "./contract.ts";
+export { storageContract } from "./contract.ts";
 export type { TestApi } from "./contract.ts";
 export { createFaultyFiles } from "./faulty-files.ts";
 export type { Fault, FaultPlan } from "./faulty-files.ts";
@@ -6,12 +6,11 @@ export { createFileStorage } from "./file-storage.ts";
 export type { FileStorageOptions } from "./file-storage.ts";
 export { nodeFiles } from "./files.ts";
 export type { FileOperations, FileStat, OpenFile } from "./files.ts";
-export { applyChange, fingerprint, revertChange } from "./journal.ts";
+export { revertChange } from "./journal.ts";
 export { withLocks } from "./lock.ts";
 export type { LockOptions } from "./lock.ts";
 export { createMemoryStorage } from "./memory-storage.ts";
 export type { MemoryStorageOptions } from "./memory-storage.ts";
-export { scopeOrder } from "./storage.ts";
 export type {
   Changed,
   Entry,

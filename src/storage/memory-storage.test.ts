@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { testStorageContract } from "./contract.ts";
+import { storageContract } from "./contract.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
 
 describe("the in-memory storage", () => {
-  testStorageContract({ test, expect }, async () => createMemoryStorage());
+  storageContract({ test, expect }, async () => createMemoryStorage());
 
   test("begins with the files it is given", async () => {
     const storage = createMemoryStorage({ roots: ["home"], files: { "home/memory/a.md": "a" } });
