@@ -14,8 +14,8 @@ export interface KillReport {
   faults: string[];
 }
 
-const WRITERS = 4;
-const SAVES_EACH = 8;
+const WRITERS = 3;
+const SAVES_EACH = 6;
 
 /** Rounds of writers on one home, random ones of them killed at random moments, with an audit after each round. */
 export async function runKillRounds(options: {
