@@ -149,7 +149,7 @@ function fitted(
   escape: (name: string) => string,
 ): string {
   const title = titleOf(name);
-  const hint = escapeUnseen(description).trim().replaceAll("<!--", "\\<!--");
+  const hint = escapeUnseen(description).trim().replaceAll("<!--", "\\<!--").replaceAll("-->", COMMENT_END);
   const target = destinationOf(file);
   const line = (shownTitle: string, shownHint: string): string =>
     `${mark}[${escape(shownTitle)}](${target})${shownHint === "" ? "" : ` — ${shownHint}`}`;
@@ -164,12 +164,16 @@ function fitted(
   return shown;
 }
 
+// It could end a comment that a person left open above the entry.
+const COMMENT_END = "--\\>";
+
 function escapeTitle(title: string): string {
   // A backslash counts only before punctuation, so a Windows path stays readable.
   return title
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
     .replace(/[[\]]/g, "\\$&")
-    .replace(/<(?=[A-Za-z/!?])/g, "\\<");
+    .replace(/<(?=[A-Za-z/!?])/g, "\\<")
+    .replaceAll("-->", COMMENT_END);
 }
 
 const PLAIN_DESTINATION = /^[\p{L}\p{M}\p{N}._~@+=,;-]+$/u;
