@@ -8,7 +8,7 @@ import { DaybookError, messageOf } from "../errors/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Block, Message, Model, Usage } from "../models/index.ts";
 import { systemReminder } from "../text/index.ts";
-import type { Tool } from "../tools/index.ts";
+import type { Approve, Tool } from "../tools/index.ts";
 import { Conversation, textBlock, type Part } from "./conversation.ts";
 import type { AgentEvent, Append, TurnEnd } from "./events.ts";
 import { loadTurnParts, noUsage, runTurn } from "./turn.ts";
@@ -23,6 +23,8 @@ export interface AgentOptions {
   limits: Pick<Limits, "contextShare">;
   /** `false` makes a sub-agent: no memory guide, no index, no Memory tool. */
   memory?: boolean;
+  /** Asks the person before a call that needs their word. Left out: such a call is refused with the reason. */
+  approve?: Approve;
   /** Where records go before they are remembered; nowhere when left out. */
   append?: Append;
   /** Tokens, where the person knows the window better than the model's table. */
@@ -117,6 +119,7 @@ export function createAgent(options: AgentOptions): Agent {
       fixed: { system, tools: specs },
       turnSources,
       maxRounds,
+      ...(options.approve === undefined ? {} : { approve: options.approve }),
       signal,
       onUsage: (counted: Usage): void => void (usage = counted),
       onBrokenOff: (note: string): void => void (pending = [{ text: systemReminder(note), from: "note" }]),

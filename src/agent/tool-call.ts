@@ -1,19 +1,32 @@
 /**
- * One tool call in three stages: *prepare* looks at it and gives either a prepared call or an outcome at
- * once; *execute* runs a prepared call; the caller *finishes* both the same way. So an unknown tool, wrong
+ * One tool call in three stages: *prepare* looks at it, asks the person where that is needed, and gives either
+ * a prepared call or an outcome at once; *execute* runs a prepared call; the caller *finishes* both the same way. So an unknown tool, wrong
  * arguments, a refusal and an unusable call leave by the same door as a result.
  */
 import { messageOf } from "../errors/index.ts";
 import { problemOfCall, type AssistantMessage, type ToolUseBlock } from "../models/index.ts";
 import { nearest } from "../text/index.ts";
-import type { Tool, ToolOutcome } from "../tools/index.ts";
+import type { Approve, PermissionVerdict, Tool, ToolOutcome } from "../tools/index.ts";
 
 const ABORT_GRACE_MS = 100;
 
 /** What *prepare* makes of a call. */
 export type PreparedCall =
-  | { kind: "prepared"; tool: Tool; input: unknown }
-  | { kind: "immediate"; outcome: ToolOutcome };
+  | PermittedCall
+  | { kind: "immediate"; outcome: ToolOutcome }
+  /** Interrupted before it could start. */
+  | { kind: "interrupted" };
+
+/** A call that may run. */
+export interface PermittedCall {
+  kind: "prepared";
+  tool: Tool;
+  input: unknown;
+  /** It only looks: it may run beside its neighbours. */
+  onlyReads: boolean;
+  /** For the person: what went wrong beside the call. */
+  note?: string;
+}
 
 /** An outcome, and whether the program made it up because the tool did not finish. */
 export interface FinishedCall {
@@ -21,11 +34,20 @@ export interface FinishedCall {
   synthetic: boolean;
 }
 
+/** What a call is prepared with. */
+export interface CallSetting {
+  /** The answer that the call is part of. */
+  message: AssistantMessage;
+  tools: readonly Tool[];
+  /** Left out where nobody can be asked. */
+  approve?: Approve;
+  signal: AbortSignal;
+}
+
 /** Decides what becomes of a call, without running it. */
-export async function prepareCall(
-  call: ToolUseBlock,
-  { message, tools }: { message: AssistantMessage; tools: readonly Tool[] },
-): Promise<PreparedCall> {
+export async function prepareCall(call: ToolUseBlock, setting: CallSetting): Promise<PreparedCall> {
+  const { message, tools, signal } = setting;
+  if (signal.aborted) return { kind: "interrupted" };
   const unusable = problemOfCall(message, call.id) ?? problemOfCutCall(call, message);
   if (unusable !== undefined) return immediately(unusable);
   const tool = tools.find((candidate) => candidate.name === call.name);
@@ -34,16 +56,64 @@ export async function prepareCall(
     const parsed = tool.parse(call.input);
     if (!parsed.ok) return immediately(`${tool.name}: ${parsed.problem}.`);
     const verdict = await tool.permission(parsed.value);
-    if (verdict.decision === "refuse") return immediately(verdict.reason);
-    return { kind: "prepared", tool, input: parsed.value };
+    return await settle(verdict, { tool, input: parsed.value, setting });
   } catch (error) {
     return immediately(`${tool.name} failed: ${messageOf(error)}`);
   }
 }
 
+async function settle(
+  verdict: PermissionVerdict,
+  { tool, input, setting }: { tool: Tool; input: unknown; setting: CallSetting },
+): Promise<PreparedCall> {
+  const { approve, signal } = setting;
+  const permitted = { kind: "prepared" as const, tool, input, onlyReads: tool.effect === "read" };
+  switch (verdict.decision) {
+    case "allow":
+      return { ...permitted, onlyReads: permitted.onlyReads || verdict.onlyReads === true };
+    case "refuse":
+      return immediately(verdict.reason);
+    case "ask":
+      break;
+  }
+  if (approve === undefined) return immediately(verdict.otherwise);
+  const answer = await unlessAborted(approve(verdict.request, { signal }), signal);
+  switch (answer) {
+    case "allow":
+      return permitted;
+    case "allow-always":
+      return { ...permitted, ...(await remember(verdict.remember)) };
+    case null:
+      return { kind: "interrupted" };
+    default:
+      return immediately(
+        `The person refused this (${verdict.request.title}). Do not try it another way; ask what they want instead.`,
+      );
+  }
+}
+
+async function remember(keep: (() => Promise<void>) | undefined): Promise<{ note?: string }> {
+  try {
+    await keep?.();
+    return {};
+  } catch (error) {
+    return { note: `allowed this time, but not remembered: ${messageOf(error)}` };
+  }
+}
+
+// The question of a turn that was interrupted is answered by nobody.
+function unlessAborted<T>(answering: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(null);
+    signal.addEventListener("abort", onAbort, { once: true });
+    answering.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+    if (signal.aborted) onAbort();
+  });
+}
+
 /** Runs a prepared call to its end or to the abort; a throw becomes an error result. */
 export async function executeCall(
-  { tool, input }: Extract<PreparedCall, { kind: "prepared" }>,
+  { tool, input }: Pick<PermittedCall, "tool" | "input">,
   signal: AbortSignal,
 ): Promise<FinishedCall> {
   const running = tool.execute(input, { signal }).then(

@@ -8,11 +8,11 @@ import {
   type Usage,
 } from "../models/index.ts";
 import { systemReminder } from "../text/index.ts";
-import type { Tool } from "../tools/index.ts";
+import type { Approve, Tool } from "../tools/index.ts";
 import { textBlock, type Conversation, type Part } from "./conversation.ts";
 import type { AgentEvent, TurnEnd } from "./events.ts";
+import { runCalls } from "./run-calls.ts";
 import { streamAnswer, type StreamedAnswer } from "./stream-answer.ts";
-import { executeCall, notStarted, prepareCall, type FinishedCall } from "./tool-call.ts";
 
 /** All that one turn works with. */
 export interface TurnSetting {
@@ -24,6 +24,8 @@ export interface TurnSetting {
   /** Sources of placement `turn`. */
   turnSources: readonly ContextSource[];
   maxRounds: number;
+  /** Asks the person before a call that needs it; without it such calls are refused. */
+  approve?: Approve;
   signal: AbortSignal;
   /** Called with the usage of each request. */
   onUsage(usage: Usage): void;
@@ -56,7 +58,7 @@ export async function* runTurn(
     const afterResults = conversation.endsWithResults();
     const remembered = await conversation.addAnswer(message);
     if (message.stop !== "refusal" && message.content.some(isToolUse)) {
-      yield* runCalls(message, setting);
+      yield* runCalls(message, { ...setting, loadNotes: () => loadTurnParts(setting.turnSources) });
       continue;
     }
     if (message.stop === "pause_turn" && remembered) continue;
@@ -83,30 +85,6 @@ interface Ending {
   setting: TurnSetting;
   turn: TurnSoFar;
   messagesBefore: number;
-}
-
-async function* runCalls(message: AssistantMessage, setting: TurnSetting): AsyncGenerator<AgentEvent, void> {
-  const { conversation, tools, signal } = setting;
-  const calls = message.content.filter(isToolUse);
-  for (const [index, call] of calls.entries()) {
-    const { id, name, input } = call;
-    yield { type: "tool-start", id, name, input };
-    const { outcome, synthetic } = await runCall(() => prepareCall(call, { message, tools }), signal);
-    const notes = index === calls.length - 1 ? await loadTurnParts(setting.turnSources) : [];
-    const { content, isError, display } = outcome;
-    await conversation.addResult({ id, content, isError, synthetic, notes });
-    yield { type: "tool-end", id, name, isError, content, ...(display === undefined ? {} : { display }) };
-  }
-}
-
-async function runCall(
-  prepare: () => ReturnType<typeof prepareCall>,
-  signal: AbortSignal,
-): Promise<FinishedCall> {
-  if (signal.aborted) return notStarted();
-  const prepared = await prepare();
-  if (prepared.kind === "immediate") return { outcome: prepared.outcome, synthetic: false };
-  return signal.aborted ? notStarted() : executeCall(prepared, signal);
 }
 
 /** What the sources of placement `turn` have to say now. */

@@ -1,5 +1,6 @@
 export { adoptProject } from "./adopt-project.ts";
 export type { Adoption } from "./adopt-project.ts";
+export { allowCommand, readAllowedCommands } from "./allowed-commands.ts";
 export { createGit } from "./git.ts";
 export type { Git, GitOptions } from "./git.ts";
 export { identifyProject } from "./identify-project.ts";

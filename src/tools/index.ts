@@ -1,8 +1,12 @@
 export { createBashTool } from "./bash-tool.ts";
 export type { BashInput, BashToolOptions } from "./bash-tool.ts";
+export type { ApprovalAnswer, ApprovalDetail, ApprovalRequest, Approve } from "./approval.ts";
+export type { DiffLine } from "./line-diff.ts";
 export { createMemoryTool } from "./memory-tool.ts";
 export type { MemoryToolOptions } from "./memory-tool.ts";
 export type { MemoryToolInput } from "./memory-input.ts";
+export { createPermissions, permissionModes } from "./permissions.ts";
+export type { AllowedCommands, PermissionMode, Permissions } from "./permissions.ts";
 export { createReadTool } from "./read-tool.ts";
 export type { ReadInput } from "./read-tool.ts";
 export type { ReadableArea } from "./readable-path.ts";

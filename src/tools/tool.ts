@@ -1,4 +1,5 @@
 import type { ToolSpec } from "../models/index.ts";
+import type { ApprovalRequest } from "./approval.ts";
 
 /** What running a tool can do; permissions are decided from it. */
 export type ToolEffect = "read" | "memory" | "write" | "execute";
@@ -18,14 +19,33 @@ export interface ToolOutcome {
   memories?: string[];
 }
 
-/** `allow`, or `refuse` with the sentence that the model and the person read. */
-export type PermissionVerdict = { decision: "allow" } | { decision: "refuse"; reason: string };
+/** Whether a call may run: at once, after the person's answer, or not at all. */
+export type PermissionVerdict =
+  | {
+      decision: "allow";
+      /** It only looks, though its tool can do more: it may run beside other reading calls. */
+      onlyReads?: boolean;
+    }
+  | {
+      decision: "ask";
+      request: ApprovalRequest;
+      /** The refusal where nobody can be asked: what would allow it. */
+      otherwise: string;
+      /** Keeps the answer `allow-always`. Fails when it could not be kept. */
+      remember?: () => Promise<void>;
+    }
+  | {
+      decision: "refuse";
+      /** The sentence that the model and the person read. */
+      reason: string;
+    };
 
 /** One operation, as the agent loop (and later MCP) presents it. */
 export interface Tool<Input = unknown> extends ToolSpec {
   effect: ToolEffect;
   /** Turns the model's input into a value `execute` can trust, or says what was wrong. */
   parse(input: unknown): { ok: true; value: Input } | { ok: false; problem: string };
+  /** Decides about one call. Asks nobody and changes nothing. */
   permission(input: Input): PermissionVerdict | Promise<PermissionVerdict>;
   execute(input: Input, context: ToolContext): Promise<ToolOutcome>;
 }
