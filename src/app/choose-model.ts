@@ -27,11 +27,13 @@ export async function chooseModel(host: Host, settings: Settings, flags: ModelFl
       baseUrl: flags.baseUrl ?? settings.baseUrl,
       script: flags.script === undefined ? undefined : await readScript(host, flags.script),
       contextWindow: settings.contextWindow,
+      silenceMs: settings.limits.modelSilenceMs,
     },
     {
       anthropicApiKey: env["ANTHROPIC_API_KEY"],
       anthropicBaseUrl: env["ANTHROPIC_BASE_URL"],
       openaiApiKey: env["OPENAI_API_KEY"],
+      openaiBaseUrl: env["OPENAI_BASE_URL"],
     },
   );
 }

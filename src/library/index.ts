@@ -34,7 +34,7 @@ export type {
   Source,
   UndoResult,
 } from "../memory/index.ts";
-export { createAnthropicModel } from "../models/index.ts";
+export { createAnthropicModel, createOpenaiModel } from "../models/index.ts";
 export type {
   AnthropicOptions,
   AssistantMessage,
@@ -45,6 +45,7 @@ export type {
   ModelFailure,
   ModelInfo,
   ModelRequest,
+  OpenaiOptions,
   StopReason,
   ToolSpec,
   Usage,

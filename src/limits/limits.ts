@@ -19,6 +19,8 @@ export interface Limits {
   contextShare: number;
   /** How long a writer waits for another before it names the holder and gives up. */
   lockWaitMs: number;
+  /** How long a model's server may send nothing until it is given up; a slow machine may need longer. */
+  modelSilenceMs: number;
 }
 
 export const defaultLimits: Readonly<Limits> = {
@@ -32,4 +34,5 @@ export const defaultLimits: Readonly<Limits> = {
   slugCharacters: 60,
   contextShare: 0.25,
   lockWaitMs: 30_000,
+  modelSilenceMs: 60_000,
 };

@@ -1,4 +1,5 @@
 import { type AccumulatedBlocks, BlockAccumulator } from "./block-accumulator.ts";
+import { withCutCall } from "./cut-call.ts";
 import { jsonMembers } from "./json-text.ts";
 import {
   type AssistantMessage,
@@ -6,9 +7,10 @@ import {
   isToolUse,
   type ModelEvent,
   type StopReason,
-  type UnusableCall,
   type Usage,
+  type UsageCount,
 } from "./model.ts";
+import type { GrowingAnswer, StreamFault } from "./one-try.ts";
 
 /** What an answer's `raw` holds; only present when the parsed blocks do not say it all. */
 export interface AnthropicRaw {
@@ -28,18 +30,14 @@ const STOP_REASONS: Record<string, StopReason> = {
   model_context_window_exceeded: "context_exceeded",
 };
 
-const CUT_REASON =
-  "This call was cut off because the answer reached its output limit, so it did not run. Send it again, shorter or in parts.";
-
 /** One answer as it comes in: takes the data of each server-sent event, gives back what to show. */
-export class AnthropicAnswer {
+export class AnthropicAnswer implements GrowingAnswer {
   readonly #blocks: BlockAccumulator;
   readonly #usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   #stop: string | undefined;
   /** The whole answer is here: `message_stop` came. */
   finished = false;
-  /** The server's own report that it cannot go on. */
-  fault: { type: string; words: string } | undefined;
+  fault: StreamFault | undefined;
 
   /** `fallbackId` names a call that came without an id of its own. */
   constructor(fallbackId: (position: number) => string) {
@@ -79,16 +77,18 @@ export class AnthropicAnswer {
     }
   }
 
-  /** What has arrived so far, for showing. */
+  get isWhole(): boolean {
+    return this.finished;
+  }
+
   partial(): Block[] {
     return this.#blocks.result().blocks;
   }
 
-  /** The answer as a message of this model; to be asked for when it is finished. */
   message(model: string): AssistantMessage {
     const parts = this.#blocks.result();
     const stop = stopOf(this.#stop, parts.blocks);
-    const unusable = withCutCall(parts, stop);
+    const unusable = withCutCall({ ...parts, stop });
     const raw = rawOf(parts);
     return {
       role: "assistant",
@@ -109,7 +109,7 @@ export class AnthropicAnswer {
       cacheRead: "cache_read_input_tokens",
       cacheWrite: "cache_creation_input_tokens",
     } as const;
-    for (const [ours, theirs] of Object.entries(names) as Array<[keyof Usage, string]>) {
+    for (const [ours, theirs] of Object.entries(names) as Array<[UsageCount, string]>) {
       const count = fieldOf(usage, theirs);
       if (typeof count === "number" && count >= 0) this.#usage[ours] = count;
     }
@@ -123,14 +123,6 @@ function stopOf(reason: string | undefined, blocks: readonly Block[]): StopReaso
   if (stop === undefined || stop === "end_turn" || stop === "tool_use")
     return hasCalls ? "tool_use" : "end_turn";
   return stop;
-}
-
-/** Only the last block can have been cut, and a call without arguments looks whole when it is not. */
-function withCutCall({ blocks, unusable }: AccumulatedBlocks, stop: StopReason): UnusableCall[] {
-  const last = blocks.at(-1);
-  const wasCut = stop === "max_tokens" || stop === "context_exceeded" || stop === "refusal";
-  if (!wasCut || last === undefined || !isToolUse(last)) return unusable;
-  return [...unusable.filter((call) => call.id !== last.id), { id: last.id, reason: CUT_REASON }];
 }
 
 function rawOf({ exact, unread }: AccumulatedBlocks): AnthropicRaw | undefined {

@@ -185,7 +185,7 @@ describe("each failure is one sentence that says what to do", () => {
   it("a server that never says a word", async () => {
     const { model } = await serving([{ delayMs: 60_000 }], { idleTimeoutMs: 40 });
     expect(errorOf(await collect(model, ask)).message).toMatch(
-      /did not answer in time\. Try again, or check --base-url\.$/,
+      /did not answer in time\. Try again, check --base-url, or give it longer: "modelSilenceMs" under "limits"/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AnthropicRaw } from "./anthropic-answer.ts";
 import { cacheMarks } from "./cache-marks.ts";
-import { isJsonObject } from "./json-text.ts";
+import { isJsonObject, wellFormedJson } from "./json-text.ts";
 import { type Block, isText, isToolResult, isToolUse, type Message, type ModelRequest } from "./model.ts";
 
 const CACHE_MARK = { type: "ephemeral" };
@@ -25,8 +25,8 @@ export function anthropicBody(
     `"model":${JSON.stringify(model.name)}`,
     `"max_tokens":${Math.max(1, Math.min(request.maxTokens ?? model.maxOutput, model.maxOutput))}`,
     `"stream":true`,
-    system.length > 0 && `"system":${written(marked(system.map((text) => ({ type: "text", text }))))}`,
-    tools.length > 0 && `"tools":${written(system.length > 0 ? tools : marked(tools))}`,
+    system.length > 0 && `"system":${wellFormedJson(marked(system.map((text) => ({ type: "text", text }))))}`,
+    tools.length > 0 && `"tools":${wellFormedJson(system.length > 0 ? tools : marked(tools))}`,
     `"messages":${messagesJson(request.messages, model.id)}`,
   ];
   return `{${members.filter((member) => member !== false).join(",")}}`;
@@ -81,7 +81,8 @@ function exactTexts({ raw }: Message): ReadonlyMap<string, string> {
 function blockJson(block: Block, exact: ReadonlyMap<string, string>, isMarked: boolean): string {
   const { cache_control: ownMark, ...unmarked } = withSafeId(block);
   const parsed = JSON.stringify(unmarked);
-  const json = ownMark === undefined ? (exact.get(parsed) ?? written(unmarked)) : written(unmarked);
+  const json =
+    ownMark === undefined ? (exact.get(parsed) ?? wellFormedJson(unmarked)) : wellFormedJson(unmarked);
   return isMarked ? `${json.slice(0, -1)},"cache_control":${JSON.stringify(CACHE_MARK)}}` : json;
 }
 
@@ -100,14 +101,5 @@ function safeId(id: string): string {
 function marked<T extends object>(items: readonly T[]): object[] {
   return items.map((item, position) =>
     position === items.length - 1 ? { ...item, cache_control: CACHE_MARK } : item,
-  );
-}
-
-/** Half a character (a text cut in the wrong place) would make the whole request invalid. */
-function written(value: unknown): string {
-  const json = JSON.stringify(value);
-  if (!/\\ud[89a-f]/.test(json)) return json;
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === "string" ? part.replaceAll(/\p{Surrogate}/gu, "\uFFFD") : part,
   );
 }

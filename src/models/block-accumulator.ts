@@ -1,5 +1,6 @@
 import { compactJson, isJsonObject, isLossy, jsonMembers } from "./json-text.ts";
 import type { Block, ModelEvent, UnusableCall } from "./model.ts";
+import { WholeCharacters } from "./whole-characters.ts";
 
 /** What the blocks of an answer came to. */
 export interface AccumulatedBlocks {
@@ -18,8 +19,7 @@ interface OpenBlock {
   fields: Map<string, Field>;
   /** Pieces of a call's arguments; they are JSON only when all are there. */
   argumentPieces: string[];
-  /** Half of a character that was cut between two deltas: shown with its other half. */
-  held: string;
+  shown: WholeCharacters;
 }
 
 /** The delta kinds whose meaning is known: which of their fields is content. The rest is about the stream. */
@@ -51,7 +51,7 @@ export class BlockAccumulator {
     const before = this.stop(index);
     const fields = new Map<string, Field>();
     for (const [name, value] of jsonMembers(contentBlock)) fields.set(name, fieldOf(value));
-    const block: OpenBlock = { fields, argumentPieces: [], held: "" };
+    const block: OpenBlock = { fields, argumentPieces: [], shown: new WholeCharacters() };
     this.#blocks.push(block);
     this.#byIndex.set(index, block);
     if (!isCall(block)) return [...before, ...shown(block, "text"), ...shown(block, "thinking")];
@@ -84,7 +84,7 @@ export class BlockAccumulator {
   stop(index: number): ModelEvent[] {
     const block = this.#byIndex.get(index);
     this.#byIndex.delete(index);
-    return block === undefined ? [] : deltaOf(block, block.held);
+    return block === undefined ? [] : deltaOf(block, block.shown.rest());
   }
 
   /** Closes whatever is still open. */
@@ -143,24 +143,17 @@ function addField(block: OpenBlock, name: string, value: string): ModelEvent[] {
     return text === undefined ? [] : shown(block, name);
   }
   field.pieces.push(text);
-  return isShown(block, name) ? shownText(block, text) : [];
+  return isShown(block, name) ? deltaOf(block, block.shown.push(text)) : [];
 }
 
 /** Text that begins with the block, as one delta. */
 function shown(block: OpenBlock, name: string): ModelEvent[] {
-  return isShown(block, name) ? shownText(block, textOfField(block.fields.get(name)) ?? "") : [];
+  const text = textOfField(block.fields.get(name)) ?? "";
+  return isShown(block, name) ? deltaOf(block, block.shown.push(text)) : [];
 }
 
 function isShown(block: OpenBlock, name: string): boolean {
   return (name === "text" || name === "thinking") && textOfField(block.fields.get("type")) === name;
-}
-
-/** Shows the text, but holds half a character back until its other half comes. */
-function shownText(block: OpenBlock, text: string): ModelEvent[] {
-  const whole = block.held + text;
-  const isCut = /[\ud800-\udbff]$/.test(whole);
-  block.held = isCut ? whole.slice(-1) : "";
-  return deltaOf(block, isCut ? whole.slice(0, -1) : whole);
 }
 
 function deltaOf(block: OpenBlock, text: string): ModelEvent[] {

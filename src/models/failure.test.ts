@@ -22,7 +22,7 @@ describe("what a server's refusal means", () => {
     [404, "model 'x' not found, try pulling it first", "unknown-model"],
     [404, "", "bad-request"],
     [400, "messages: text content blocks must be non-empty", "bad-request"],
-    [402, "Your credit balance is too low", "bad-request"],
+    [402, "Your credit balance is too low", "unauthorized"],
     [403, "no access", "unauthorized"],
     [408, "", "server"],
     [500, "maximum context of patience", "server"],

@@ -1,4 +1,5 @@
 import { systemCodeOf } from "../errors/index.ts";
+import { saysTooLong, windowIn } from "./context-limit.ts";
 import type { ModelFailure } from "./model.ts";
 
 /** Why an answer did not come: one sentence for a person, and whether trying again can help. */
@@ -11,6 +12,8 @@ export interface Failure {
   /** A few words for the line that announces the retry. */
   reason: string;
   retryAfterMs?: number | undefined;
+  /** Tokens of the model's real window, where a too-long error named it. */
+  window?: number | undefined;
 }
 
 /** Whom daybook was talking to; the sentences name it. */
@@ -20,7 +23,7 @@ export interface ServerFacts {
   baseUrl: string;
   /** The environment variable that holds the key. */
   keyName: string;
-  /** Never shown, even where the server repeats it. */
+  /** Never shown, even where the server repeats it; "" where none is set. */
   key: string;
 }
 
@@ -31,10 +34,11 @@ export interface ServerWords {
   type?: string | undefined;
   words: string;
   retryAfterMs?: number | undefined;
+  /** Tokens of the window, where a field names it; else it is looked for in the words. */
+  window?: number | undefined;
 }
 
-const TOO_LONG =
-  /prompt is too long|exceed(s|ed)? (the )?(context|model'?s? (maximum )?context)|context[ _-]?length|maximum context|exceeds? .*context|request_too_large|request too large|too many (input )?tokens/i;
+const NO_CREDIT = /insufficient[_ ]quota|exceeded your current quota|insufficient balance/i;
 
 const NO_SUCH_MODEL = /model\b.*(not found|not exist)|(unknown|invalid|no such|not a valid) model/i;
 
@@ -48,6 +52,7 @@ export function serverFailure(server: ServerFacts, said: ServerWords): Failure {
     status,
     failure: found,
     retryAfterMs,
+    ...(found === "too-long" && { window: said.window ?? windowIn(said.words) }),
   };
 }
 
@@ -62,7 +67,9 @@ export function connectionFailure(server: ServerFacts, error: unknown): Failure 
   if (code === "ENOTFOUND")
     return unreachable(`There is no host ${host}. Check the network connection and --base-url.`);
   if (code === "UND_ERR_HEADERS_TIMEOUT" || isTimeout(error))
-    return unreachable(`${host} did not answer in time. Try again, or check --base-url.`);
+    return unreachable(
+      `${host} did not answer in time. Try again, check --base-url, or give it longer: "modelSilenceMs" under "limits" in daybook.json.`,
+    );
   const message = `The connection to ${host} failed (${quoted(server, code ?? wordsOf(error))}). Check the network and try again.`;
   return { ...unreachable(message), retry: code !== undefined && TRANSIENT.has(code) };
 }
@@ -121,12 +128,15 @@ export function statusOfType(type: string): number {
   return Object.hasOwn(STATUS_OF_TYPE, type) ? (STATUS_OF_TYPE[type] ?? 500) : 500;
 }
 
-function kindOf({ status, type, words }: ServerWords): ModelFailure {
+function kindOf({ status, type = "", words }: ServerWords): ModelFailure {
+  const all = `${type} ${words}`;
   if (status === 529 || type === "overloaded_error") return "overloaded";
-  if (status === 429) return "rate-limited";
-  if (status === 413 || (status < 500 && TOO_LONG.test(words))) return "too-long";
-  if (status === 401 || status === 403) return "unauthorized";
-  if (status === 404 && (type === "not_found_error" || /model/i.test(words))) return "unknown-model";
+  // A request larger than a minute's allowance is refused each time it is sent.
+  if (status === 429) return /request too large/i.test(words) ? "too-long" : "rate-limited";
+  if (status === 413 || (status < 500 && saysTooLong(all)) || type === "exceed_context_size_error")
+    return "too-long";
+  if (status === 401 || status === 402 || status === 403) return "unauthorized";
+  if (status === 404 && (type === "not_found_error" || /model/i.test(all))) return "unknown-model";
   if ((status === 400 || status === 422) && NO_SUCH_MODEL.test(words)) return "unknown-model";
   return status >= 500 || status === 408 ? "server" : "bad-request";
 }
@@ -141,6 +151,8 @@ function sentenceOf(
   const { status, retryAfterMs } = said;
   const host = hostOf(server.baseUrl);
   const why = said.words === "" ? `${status}` : `${status}: ${said.words}`;
+  if (kind === "rate-limited" && NO_CREDIT.test(why))
+    return { message: unpaid(host, why), retry: false, reason: "no credit" };
   if (kind === "rate-limited")
     return passing(
       `${host} refused because of its rate limit (${why}). Try again ${soon(retryAfterMs)}.`,
@@ -164,16 +176,22 @@ function passing(message: string, reason: string): Sentence {
 /** What will not change by trying again. */
 function refusal(
   kind: ModelFailure,
-  { host, model, keyName, status, why }: ServerFacts & { host: string; status: number; why: string },
+  { host, model, keyName, key, status, why }: ServerFacts & { host: string; status: number; why: string },
 ): string {
   if (kind === "unknown-model") return `${host} knows no model ${model} (${why}). Check --model.`;
   if (kind === "too-long")
     return `The conversation is too long for ${model} (${why}). Begin a new one with /new.`;
+  if (status === 402) return unpaid(host, why);
+  if (kind === "unauthorized" && key === "") return `${host} asks for a key (${why}). Set ${keyName}.`;
   if (kind === "unauthorized" && status === 403)
     return `${host} does not allow this key to use ${model} (${why}). Check the key's rights, or choose another --model.`;
   if (kind === "unauthorized") return `${host} did not accept the key (${why}). Check ${keyName}.`;
   if (status === 404) return `${host} answers no messages at this address (${why}). Check --base-url.`;
   return `${host} refused the request (${why}). If it says so again, begin a new conversation with /new or choose another --model.`;
+}
+
+function unpaid(host: string, why: string): string {
+  return `The account at ${host} has no credit left (${why}). Check its plan and balance, or choose another --model.`;
 }
 
 function soon(retryAfterMs: number | undefined): string {

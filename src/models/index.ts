@@ -21,6 +21,8 @@ export type {
   UnusableCall,
   Usage,
 } from "./model.ts";
+export { createOpenaiModel } from "./openai.ts";
+export type { OpenaiOptions } from "./openai.ts";
 export { resolveModel } from "./resolve-model.ts";
 export type { ModelEnvironment, ModelWish } from "./resolve-model.ts";
 export { parseScript } from "./script.ts";

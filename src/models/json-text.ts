@@ -3,6 +3,8 @@
  * to the front; what a provider sent and wants back unchanged is therefore taken apart as text.
  */
 
+import { wellFormed } from "../text/index.ts";
+
 const TOKEN =
   // JSON forbids control characters in texts, so the pattern has to name them.
   // oxlint-disable-next-line no-control-regex
@@ -55,6 +57,13 @@ export function isJsonObject(json: string): boolean {
 /** Whether parsing and writing this compact JSON gives other bytes. */
 export function isLossy(compact: string): boolean {
   return JSON.stringify(JSON.parse(compact)) !== compact;
+}
+
+/** The value as JSON; half a character (a text cut in the wrong place) would make a whole request invalid. */
+export function wellFormedJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!/\\ud[89a-f]/.test(json)) return json;
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === "string" ? wellFormed(part) : part));
 }
 
 /** Line and column, from 1, of the first character that cannot stand where it stands; undefined for valid JSON. */

@@ -74,7 +74,12 @@ export interface Usage {
   output: number;
   cacheRead: number;
   cacheWrite: number;
+  /** The server counted nothing: `input` and `output` are daybook's estimate. */
+  estimated?: true;
 }
+
+/** The counted parts of a usage. */
+export type UsageCount = Exclude<keyof Usage, "estimated">;
 
 /** Every way an answer can end. */
 export const stopReasons = [
@@ -117,6 +122,8 @@ export type ModelEvent =
       /** One sentence for a person: what went wrong and what to do. */
       message: string;
       status?: number;
+      /** With `too-long`: tokens of the window as the server counts them, where it said so. */
+      window?: number;
       /** What had arrived before the failure, for display; never sent back as it is. */
       partial?: Block[];
     };

@@ -1,6 +1,13 @@
 import { DaybookError } from "../errors/index.ts";
 import { faultInJson } from "./json-text.ts";
-import { type ModelFailure, modelFailures, type StopReason, stopReasons, type Usage } from "./model.ts";
+import {
+  type ModelFailure,
+  modelFailures,
+  type StopReason,
+  stopReasons,
+  type Usage,
+  type UsageCount,
+} from "./model.ts";
 
 /** One answer of a script. */
 export interface ScriptTurn {
@@ -37,7 +44,7 @@ export interface Script {
 }
 
 /** The names of daybook and, for a file made from a recorded answer, those of the provider. */
-const USAGE_NAMES: Record<string, keyof Usage> = {
+const USAGE_NAMES: Record<string, UsageCount> = {
   input: "input",
   output: "output",
   cacheRead: "cacheRead",

@@ -39,12 +39,13 @@ export async function* withRetries(
   }
 }
 
-function errorEvent({ failure, message, status }: Failure, partial: Block[]): ModelEvent {
+function errorEvent({ failure, message, status, window }: Failure, partial: Block[]): ModelEvent {
   return {
     type: "error",
     failure,
     message,
     ...(status !== undefined && { status }),
+    ...(window !== undefined && { window }),
     ...(partial.length > 0 && { partial }),
   };
 }
