@@ -23,7 +23,7 @@ describe("viewSource", () => {
         { text: "# Memory", file: null },
         { text: "", file: null },
         { text: "- [a](a.md)", file: "a.md" },
-        { text: "prose\\u{202e}", file: null },
+        { text: "prose\u202e", file: null },
       ],
       filesWithoutLine: ["b.md", "z.md"],
       linesWithoutFile: ["gone.md"],
@@ -42,6 +42,10 @@ describe("viewSource", () => {
 });
 
 describe("cutIndex", () => {
+  it("shows what nobody would see", () => {
+    expect(cutIndex([{ text: "prose\u202e\tend", file: null }], at).text).toBe("prose\\u{202e}  end");
+  });
+
   it("says so when nothing is saved", () => {
     expect(cutIndex([], at)).toEqual({ text: "(No memories saved yet.)", loaded: 0, total: 0, cut: null });
   });

@@ -37,7 +37,6 @@ export interface SourceView {
 export function viewSource({ text, files, isTrusted = () => true }: IndexSource): SourceView {
   const view: SourceView = { lines: [], filesWithoutLine: [], linesWithoutFile: [], heldLines: 0 };
   const seen = new Set<string>();
-  const show = shower(text ?? "");
   for (const line of scanIndex(text ?? "")) {
     const source = (text ?? "").slice(line.start, line.end);
     const file = line.entry?.file ?? null;
@@ -46,12 +45,12 @@ export function viewSource({ text, files, isTrusted = () => true }: IndexSource)
     if (isHeld) {
       view.heldLines += 1;
     } else if (file === null) {
-      view.lines.push({ text: show(source), file });
+      view.lines.push({ text: source, file });
     } else if (!files.has(file)) {
       view.linesWithoutFile.push(file);
     } else if (!seen.has(file)) {
       seen.add(file);
-      view.lines.push({ text: show(source), file });
+      view.lines.push({ text: source, file });
     }
   }
   while (view.lines.at(-1)?.text.trim() === "") view.lines.pop();
@@ -59,10 +58,9 @@ export function viewSource({ text, files, isTrusted = () => true }: IndexSource)
   return view;
 }
 
-/** Shows lines without what nobody sees. Most indexes hold none of that, and are looked through once. */
-function shower(text: string): (line: string) => string {
-  const isPlain = !text.includes("\t") && escapeUnseen(text, { keepLines: true }) === text;
-  return isPlain ? (line) => line : (line) => escapeUnseen(line.replaceAll("\t", "  "));
+/** A line without what nobody sees. */
+function shownLine({ text }: ViewLine): string {
+  return escapeUnseen(text.replaceAll("\t", "  "));
 }
 
 export interface CutIndex {
@@ -82,12 +80,12 @@ export function cutIndex(
   const total = countMemories(lines);
   const kept = fitting(lines, limits);
   if (kept.reason === null) {
-    const text = lines.map((line) => line.text).join("\n");
+    const text = kept.shown.join("\n");
     return { text: text.trim() === "" ? "(No memories saved yet.)" : text, loaded: total, total, cut: null };
   }
   const cut = cutSentence(lines, { ...kept, reason: kept.reason, scope, limits });
-  const shown = [...lines.slice(0, kept.count).map((line) => line.text), ...kept.partial, cut];
-  return { text: shown.join("\n"), loaded: countMemories(lines.slice(0, kept.count)), total, cut };
+  const text = [...kept.shown, ...kept.partial, cut].join("\n");
+  return { text, loaded: countMemories(lines.slice(0, kept.shown.length)), total, cut };
 }
 
 function countMemories(lines: readonly ViewLine[]): number {
@@ -95,30 +93,33 @@ function countMemories(lines: readonly ViewLine[]): number {
 }
 
 interface Fitting {
-  /** Whole lines that fit. */
-  count: number;
+  /** Whole lines that fit, as they are shown. */
+  shown: string[];
   /** The beginning of a line that is longer than a whole index may be. */
   partial: string[];
   reason: "lines" | "bytes" | null;
 }
 
 function fitting(lines: readonly ViewLine[], limits: Limits): Fitting {
+  const shown: string[] = [];
   let bytes = 0;
-  for (const [position, line] of lines.entries()) {
-    if (position >= limits.indexLines) return { count: position, partial: [], reason: "lines" };
-    const size = bytesOf(line);
+  for (const line of lines) {
+    if (shown.length >= limits.indexLines) return { shown, partial: [], reason: "lines" };
+    const text = shownLine(line);
+    const size = bytesOf(text);
     if (bytes + size > limits.indexBytes) {
-      const beginning = size > limits.indexBytes ? cutBytes(line.text, limits.indexBytes - bytes - 1) : "";
-      return { count: position, partial: beginning === "" ? [] : [beginning], reason: "bytes" };
+      const beginning = size > limits.indexBytes ? cutBytes(text, limits.indexBytes - bytes - 1) : "";
+      return { shown, partial: beginning === "" ? [] : [beginning], reason: "bytes" };
     }
     bytes += size;
+    shown.push(text);
   }
-  return { count: lines.length, partial: [], reason: null };
+  return { shown, partial: [], reason: null };
 }
 
 /** A line counts with its line end. */
-function bytesOf(line: ViewLine): number {
-  return countBytes(line.text) + 1;
+function bytesOf(line: string): number {
+  return countBytes(line) + 1;
 }
 
 function cutSentence(
@@ -126,12 +127,13 @@ function cutSentence(
   {
     scope,
     limits,
-    count,
+    shown,
     partial,
     reason,
   }: Fitting & { reason: "lines" | "bytes"; scope: Scope; limits: Limits },
 ): string {
-  const bytes = lines.reduce((sum, line) => sum + bytesOf(line), 0);
+  const count = shown.length;
+  const bytes = lines.reduce((sum, line) => sum + bytesOf(line.text), 0);
   const limit =
     reason === "lines"
       ? `${formatCount(limits.indexLines)} lines`
