@@ -13,7 +13,7 @@ import {
 import type { OpenedProject, ProjectFile, ProjectHome } from "../project/index.ts";
 import { createFileStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
-import { resolveHome } from "./home.ts";
+import { assertUsableHome, resolveHome } from "./home.ts";
 import type { Host } from "./host.ts";
 import { loadSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -56,6 +56,7 @@ export interface DaybookFolders {
 /** Opens the book for the current folder. Makes nothing on disk; a moved project is brought over. */
 export async function openDaybook(host: Host, options: { home?: string } = {}): Promise<Daybook> {
   const home = resolveHome(host, options.home);
+  await assertUsableHome(home);
   const cwd = host.cwd();
   const { settings, notices } = await loadSettings(home);
   const lockWaitMs = settings.limits.lockWaitMs;

@@ -1,5 +1,8 @@
+import { mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { resolveHome } from "./home.ts";
+import { assertUsableHome, resolveHome } from "./home.ts";
 import type { Host } from "./host.ts";
 
 function hostWith(env: Record<string, string>): Host {
@@ -34,5 +37,23 @@ describe("resolveHome", () => {
 
   it("refuses a blank folder", () => {
     expect(() => resolveHome(hostWith({}), " ")).toThrow(/--home needs a folder/);
+  });
+});
+
+describe("assertUsableHome", () => {
+  it("accepts a folder, a link to one, and what is not there yet", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "daybook-home-"));
+    await symlink(folder, join(folder, "link"));
+    for (const home of [folder, join(folder, "link"), join(folder, "later")]) {
+      await expect(assertUsableHome(home)).resolves.toBeUndefined();
+    }
+  });
+
+  it("names a file and a link that leads nowhere", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "daybook-home-"));
+    await writeFile(join(folder, "file"), "");
+    await symlink(join(folder, "nowhere"), join(folder, "link"));
+    await expect(assertUsableHome(join(folder, "file"))).rejects.toThrow(/a file, not a folder.*--home/);
+    await expect(assertUsableHome(join(folder, "link"))).rejects.toThrow(/does not exist.*--home/);
   });
 });

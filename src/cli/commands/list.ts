@@ -49,25 +49,25 @@ function dayOf({ modified }: ListedMemory): string {
   return modified?.slice(0, 10) ?? "";
 }
 
+// One table for both scopes, so that their columns stand under one another.
 function printTable(terminal: Terminal, memories: readonly ListedMemory[]): void {
   const { bold, cyan, dim } = terminal.colors;
-  for (const scope of ["user", "project"] as const) {
-    const rows = memories.filter((memory) => memory.scope === scope);
-    if (rows.length === 0) continue;
-    const heading = scope === "user" ? "yours, in every project" : "this project's";
-    terminal.print(`${bold(scope)} ${dim(`· ${rows.length} · ${heading}`)}`);
-    const columns = [{ paint: cyan }, { paint: dim }, { paint: dim }, { flexible: true }];
-    const table = rows.map((memory) => [
-      memory.slug,
-      memory.type,
-      dayOf(memory),
-      memory.description === "" ? memory.name : `${memory.name} — ${memory.description}`,
-    ]);
-    const lines = renderTable(
-      columns,
-      table.map((row) => row.map(showLine)),
-      terminal.width - 2,
-    );
-    terminal.print(lines.map((line) => `  ${line}`).join("\n"));
+  const columns = [{ paint: cyan }, { paint: dim }, { paint: dim }, { flexible: true }];
+  const lines = renderTable(columns, memories.map(tableCells), terminal.width - 2);
+  for (const [scope, whose] of headings) {
+    const indexes = [...memories.keys()].filter((index) => memories[index]?.scope === scope);
+    if (indexes.length === 0) continue;
+    terminal.print(`${bold(scope)} ${dim(`· ${indexes.length} · ${whose}`)}`);
+    for (const index of indexes) terminal.print(`  ${lines[index] ?? ""}`);
   }
+}
+
+const headings = [
+  ["user", "yours, in every project"],
+  ["project", "this project's"],
+] as const;
+
+function tableCells(memory: ListedMemory): string[] {
+  const { slug, type, name, description } = memory;
+  return [slug, type, dayOf(memory), description === "" ? name : `${name} — ${description}`].map(showLine);
 }
