@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 
 import { isMissing, toStorageError } from "./faults.ts";
-import { readText } from "./file-reader.ts";
+import { readBytes } from "./file-reader.ts";
 import type { Place } from "./file-reader.ts";
 import type { FileOperations } from "./files.ts";
 import { appendRecord } from "./journal-file.ts";
@@ -110,8 +110,10 @@ async function publishAll(
 
 /** Whether a place holds exactly `text`; `null` for no file. */
 async function holds(files: FileOperations, place: Place, text: string | null): Promise<boolean> {
-  const now = await readText(files, place);
-  return now.found ? now.faithful && now.text === text : text === null;
+  const bytes = await readBytes(files, place);
+  if (bytes === null || text === null) return bytes === null && text === null;
+  // Bytes, not text: decoding a long index again would cost more than reading it.
+  return Buffer.from(text).equals(bytes);
 }
 
 async function publish(files: FileOperations, file: StagedFile): Promise<void> {

@@ -20,11 +20,17 @@ export interface Place {
 
 /** Reads one file as UTF-8; a byte-order mark stays part of the text, so that it survives a rewrite. */
 export async function readText(files: FileOperations, place: Place): Promise<ReadResult> {
+  const bytes = await readBytes(files, place);
+  return bytes === null ? { found: false } : toResult(bytes);
+}
+
+/** The bytes of one file, null for none. */
+export async function readBytes(files: FileOperations, place: Place): Promise<Uint8Array | null> {
   try {
     await assertInside(files, place.rootFolder, place.absolute);
-    return toResult(await files.readFile(place.absolute));
+    return await files.readFile(place.absolute);
   } catch (error) {
-    if (isMissing(error)) return { found: false };
+    if (isMissing(error)) return null;
     throw toStorageError(error, `read ${place.absolute}`);
   }
 }
