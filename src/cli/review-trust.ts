@@ -32,16 +32,17 @@ export async function reviewTrust(
 ): Promise<TrustOutcome> {
   const { terminal, host, json } = context;
   const { storage, folders, collectProject } = daybook;
-  const say = wish.quiet === true || json ? () => {} : (text: string) => terminal.print(text);
+  const say = (text: string) => (json ? undefined : terminal.print(text));
+  const sayIdle = (text: string) => (wish.quiet === true ? undefined : say(text));
   const trust = await readTrust(storage);
   const held = await reviewShared(storage, trust);
   if (folders.shared === null) {
-    say("This project has no shared memory (.agent/memory). daybook init makes it.");
+    sayIdle("This project has no shared memory (.agent/memory). daybook init makes it.");
     return { held, accepted: false };
   }
   const isNew = trust === null || (wish.always === true && trust.always !== true);
   if (held.length === 0 && (!isNew || wish.quiet === true)) {
-    say("Nothing is held: all shared memories here are trusted.");
+    sayIdle("Nothing is held: all shared memories here are trusted.");
     return { held, accepted: false };
   }
   if (!json) showHeld(terminal, held);
