@@ -1,0 +1,335 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { collect, doneOf, errorOf } from "./contract-helpers.ts";
+import type { ModelRequest } from "./model.ts";
+import { createOpenaiModel } from "./openai.ts";
+import { ask, closeAll, KEY, kinds } from "./testing/anthropic-serving.ts";
+import { servingChat } from "./testing/openai-serving.ts";
+import { type ChatAnswer, chatChunks, delta } from "./testing/openai-wire.ts";
+
+afterEach(closeAll);
+
+const ok: ChatAnswer = { chunks: chatChunks({ text: "ok" }) };
+const refused = (status: number, message: string, more: Record<string, unknown> = {}): ChatAnswer => ({
+  status,
+  body: { error: { message, type: "invalid_request_error", param: null, code: null, ...more } },
+});
+
+describe("trying again", () => {
+  it.each<[string, ChatAnswer, string]>([
+    ["a rate limit", { ...refused(429, "slow down"), headers: { "retry-after": "7" } }, "rate limit"],
+    [
+      "a page of a gateway",
+      { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad</h1>" },
+      "status 502",
+    ],
+    ["a failure within the stream", { chunks: [{ error: { message: "busy", code: 503 } }] }, "status 503"],
+    [
+      "an end that is a failure",
+      { chunks: [{ choices: [{ delta: {}, finish_reason: "error" }] }] },
+      "status 500",
+    ],
+    [
+      "a stream cut before a word",
+      { chunks: [delta({ role: "assistant" })], end: "cut" },
+      "the answer broke off",
+    ],
+    ["a stream of nothing", { chunks: [], end: "close" }, "the answer broke off"],
+  ])("follows %s", async (_name, first, reason) => {
+    const { model, waits } = await servingChat([first, ok]);
+    const events = await collect(model, ask);
+    expect(kinds(events)).toEqual(["retry", "text-delta", "done"]);
+    expect(events[0]).toMatchObject({ attempt: 2, reason });
+    expect(waits).toEqual([reason === "rate limit" ? 7000 : 500]);
+  });
+
+  it("never follows once a word was shown", async () => {
+    const { model, server } = await servingChat([{ chunks: [delta({ content: "half" })], end: "cut" }]);
+    const events = await collect(model, ask);
+    expect(kinds(events)).toEqual(["text-delta", "error"]);
+    expect(errorOf(events)).toMatchObject({
+      failure: "cut-stream",
+      partial: [{ type: "text", text: "half" }],
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    refused(429, "You exceeded your current quota, please check your plan", { code: "insufficient_quota" }),
+    refused(402, "Insufficient Balance"),
+  ])("does not follow where the money is gone: %j", async (answer) => {
+    const { model, server } = await servingChat([answer]);
+    expect(errorOf(await collect(model, ask)).message).toMatch(/^The account at \S+ has no credit left \(4/);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("each failure is one sentence that says what to do", () => {
+  it.each<[string, ChatAnswer, string, string]>([
+    [
+      "a wrong key",
+      refused(401, `Incorrect API key provided: ${KEY}.`, { code: "invalid_api_key" }),
+      "unauthorized",
+      "HOST did not accept the key (401: Incorrect API key provided: [key]). Check OPENAI_API_KEY.",
+    ],
+    [
+      "a model it does not know",
+      {
+        status: 404,
+        body: { error: { message: 'model "test" not found, try pulling it first', type: "api_error" } },
+      },
+      "unknown-model",
+      'HOST knows no model openai/test (404: model "test" not found, try pulling it first). Check --model.',
+    ],
+    [
+      "another address",
+      { status: 404, headers: { "content-type": "text/html" }, body: "<h1>Not Found</h1>" },
+      "bad-request",
+      "HOST answers no messages at this address (404). Check --base-url.",
+    ],
+    [
+      "an error without its key",
+      { status: 422, body: { detail: [{ loc: ["body", "tools"], msg: "field required" }] } },
+      "bad-request",
+      "HOST refused the request (422: body.tools: field required). If it says so again, begin a new conversation with /new or choose another --model.",
+    ],
+    [
+      "a page instead of an answer",
+      { headers: { "content-type": "text/html" }, body: "<html>" },
+      "server",
+      "HOST sent a page of HTML where a stream of events was expected. Check that --base-url is the address of the provider's API.",
+    ],
+    [
+      "JSON that is no answer",
+      { body: { object: "list", data: [] } },
+      "server",
+      "HOST sent no answer where a stream of events was expected. Check that --base-url is the address of the provider's API.",
+    ],
+    [
+      "an event that is broken",
+      { chunks: ['{"choices":[{"delta":{"content":"ha'] },
+      "server",
+      "HOST sent an event that is not JSON where a stream of events was expected. Check that --base-url is the address of the provider's API.",
+    ],
+    [
+      "an error in a good answer",
+      { body: { error: "model is loading" } },
+      "server",
+      "HOST failed (500: model is loading). Try again in a moment.",
+    ],
+    [
+      "an answer that breaks off",
+      { chunks: [delta({ content: "half" })], end: "close" },
+      "cut-stream",
+      "The answer from HOST broke off before its end. Send the prompt again.",
+    ],
+    [
+      "an answer that falls silent",
+      { chunks: [delta({ content: "half" })], end: "hang" },
+      "cut-stream",
+      "HOST fell silent for 1 s in the middle of its answer, so daybook hung up. Send the prompt again.",
+    ],
+    [
+      "a server that never says a word",
+      { delayMs: 60_000 },
+      "unreachable",
+      'HOST did not answer in time. Try again, check --base-url, or give it longer: "modelSilenceMs" under "limits" in daybook.json.',
+    ],
+  ])("%s", async (_name, answer, failure, message) => {
+    const isSilent = answer.end === "hang" || answer.delayMs !== undefined;
+    const { model, server } = await servingChat([answer], {
+      maxRetries: 0,
+      idleTimeoutMs: isSilent ? 1000 : undefined,
+    });
+    const error = errorOf(await collect(model, ask));
+    expect(error).toMatchObject({ failure, message: message.replace("HOST", server.url.slice(7)) });
+  });
+
+  it("a key that is asked for and not set", async () => {
+    const { model, server } = await servingChat([refused(401, "no key")], { apiKey: undefined });
+    expect(errorOf(await collect(model, ask)).message).toContain(
+      "asks for a key (401: no key). Set OPENAI_API_KEY.",
+    );
+    expect(server.requests[0]?.headers["authorization"]).toBe(undefined);
+  });
+
+  it("nothing that answers", async () => {
+    const { model, server } = await servingChat([]);
+    await server.close();
+    expect(errorOf(await collect(model, ask))).toMatchObject({
+      failure: "unreachable",
+      message: `Nothing answers at ${server.url.slice(7)} (connection refused). Start the server, or check --base-url.`,
+    });
+  });
+});
+
+describe("a conversation that is too long", () => {
+  it.each<[string, ChatAnswer, number | undefined]>([
+    [
+      "OpenAI",
+      refused(
+        400,
+        "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+        {
+          code: "context_length_exceeded",
+        },
+      ),
+      8192,
+    ],
+    [
+      "older vLLM",
+      {
+        status: 400,
+        body: { object: "error", message: "This model's maximum context length is 4096 tokens.", code: 400 },
+      },
+      4096,
+    ],
+    [
+      "llama.cpp",
+      {
+        status: 400,
+        body: {
+          error: {
+            code: 400,
+            type: "exceed_context_size_error",
+            message:
+              "request (13392 tokens) exceeds the available context size (8192 tokens), try increasing it",
+            n_prompt_tokens: 13_392,
+            n_ctx: 8192,
+          },
+        },
+      },
+      8192,
+    ],
+    [
+      "within the stream",
+      { chunks: [{ error: { message: "the prompt exceeds the context window" } }] },
+      undefined,
+    ],
+    ["for a minute's allowance", refused(429, "Request too large for test on tokens per min"), undefined],
+  ])("%s", async (_who, answer, window) => {
+    const { model, server } = await servingChat([answer]);
+    const error = errorOf(await collect(model, ask));
+    expect(error.failure).toBe("too-long");
+    expect(error.message).toMatch(
+      /^The conversation is too long for openai\/test \(4\d\d: .*\)\. Begin a new one with \/new\.$/,
+    );
+    expect(error.window).toBe(window);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("what a server does not take is left out, once for all", () => {
+  const bodies = (requests: readonly { body: string }[]): Record<string, unknown>[] =>
+    requests.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+  it("the wish for counts", async () => {
+    const { model, server } = await servingChat([
+      refused(400, "Unrecognized request argument: stream_options"),
+      ok,
+    ]);
+    expect(kinds(await collect(model, ask))).toEqual(["text-delta", "done"]);
+    doneOf(await collect(model, ask));
+    expect(bodies(server.requests).map((body) => "stream_options" in body)).toEqual([true, false, false]);
+  });
+
+  it("the old name of the output limit", async () => {
+    const words =
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    const { model, server } = await servingChat([refused(400, words), ok]);
+    doneOf(await collect(model, { ...ask, maxTokens: 9 }));
+    expect(bodies(server.requests)[1]).toMatchObject({ max_completion_tokens: 9 });
+    expect(bodies(server.requests)[1]).not.toHaveProperty("max_tokens");
+  });
+
+  it("its own reasoning", async () => {
+    const call = { type: "tool_use", id: "a", name: "Read", input: {} };
+    const request: ModelRequest = {
+      ...ask,
+      messages: [
+        ...ask.messages,
+        { role: "assistant", content: [call], raw: { fields: { reasoning: "hm" } }, model: "openai/test" },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: "ok" }] },
+      ],
+    };
+    const words =
+      "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning' is unsupported)]";
+    const { model, server } = await servingChat([refused(400, words), ok]);
+    doneOf(await collect(model, request));
+    expect(server.requests.map(({ body }) => body.includes('"reasoning":"hm"'))).toEqual([true, false]);
+  });
+
+  it("images", async () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "aGk=" } };
+    const { model, server } = await servingChat([
+      refused(500, "image input is not supported - hint: mmproj"),
+      ok,
+    ]);
+    doneOf(await collect(model, { ...ask, messages: [{ role: "user", content: [image] }] }));
+    expect(server.requests.map(({ body }) => body.includes("image_url"))).toEqual([true, false]);
+  });
+
+  it("the name without its maker", async () => {
+    const { model, server } = await servingChat([refused(404, "The model `gpt-oss` does not exist"), ok], {
+      model: "gpt-oss",
+      otherName: "openai/gpt-oss",
+    });
+    doneOf(await collect(model, ask));
+    doneOf(await collect(model, ask));
+    expect(bodies(server.requests).map((body) => body["model"])).toEqual([
+      "gpt-oss",
+      "openai/gpt-oss",
+      "openai/gpt-oss",
+    ]);
+  });
+
+  it("but it is not asked for ever, and not remembered where it did not help", async () => {
+    const { model, server } = await servingChat([
+      refused(400, "stream_options, image, max_completion_tokens, unknown field"),
+    ]);
+    expect(errorOf(await collect(model, { ...ask, maxTokens: 9 })).failure).toBe("bad-request");
+    expect(server.requests).toHaveLength(5);
+    await collect(model, ask);
+    expect(bodies(server.requests)[5]).toHaveProperty("stream_options");
+  });
+});
+
+describe("the request", () => {
+  it("carries the key and nothing about this machine or of its environment", async () => {
+    const { model, server } = await servingChat([ok]);
+    doneOf(await collect(model, ask));
+    const { headers, path } = server.requests[0] ?? { headers: {}, path: "" };
+    expect(path).toBe("/v1/chat/completions");
+    expect(headers).toMatchObject({ authorization: `Bearer ${KEY}`, "content-type": "application/json" });
+    expect(Object.keys(headers).filter((name) => /^(x-|openai)/.test(name))).toEqual([]);
+  });
+
+  it("uses name and password of the address where there is no key", async () => {
+    const { server } = await servingChat([ok]);
+    const model = createOpenaiModel({ model: "test", baseUrl: server.url.replace("//", "//me:pass@") });
+    doneOf(await collect(model, ask));
+    expect(server.requests[0]?.headers["authorization"]).toBe(
+      `Basic ${Buffer.from("me:pass").toString("base64")}`,
+    );
+  });
+});
+
+describe("the connection", () => {
+  it("is closed when the person stops, and when the reader leaves", async () => {
+    const { model, server } = await servingChat([{ chunks: [delta({ content: "half" })], end: "hang" }]);
+    const stop = new AbortController();
+    const events = [];
+    for await (const event of model.stream(ask, { signal: stop.signal })) {
+      events.push(event);
+      setTimeout(() => stop.abort(), 10);
+    }
+    expect(errorOf(events)).toMatchObject({ failure: "aborted", partial: [{ type: "text", text: "half" }] });
+    for await (const event of model.stream(ask)) if (event.type === "text-delta") break;
+    await expect.poll(() => server.hungUp()).toBe(2);
+  });
+
+  it("ends a stop soon even where fetch takes no notice of it", async () => {
+    const deaf: typeof fetch = () => new Promise(() => {});
+    const { model } = await servingChat([], { fetch: deaf });
+    expect(errorOf(await collect(model, ask, { signal: AbortSignal.timeout(20) })).failure).toBe("aborted");
+  });
+});

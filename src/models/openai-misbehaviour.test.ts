@@ -1,0 +1,369 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { collect, deltas, doneOf, errorOf } from "./contract-helpers.ts";
+import { isToolUse, textOf } from "./model.ts";
+import { ask, closeAll, closing, kinds } from "./testing/anthropic-serving.ts";
+import { startLoopback } from "./testing/loopback.ts";
+import { servingChat } from "./testing/openai-serving.ts";
+import { type ChatAnswer, chatChunks, delta, finished, type WireChunk } from "./testing/openai-wire.ts";
+
+afterEach(closeAll);
+
+const tools = { ...ask, tools: [{ name: "Read", description: "Reads.", inputSchema: { type: "object" } }] };
+const calling = (...entries: unknown[]): WireChunk => delta({ tool_calls: entries });
+const read = (fields: Record<string, unknown>, args: unknown = '{"path":"a"}'): unknown => ({
+  ...fields,
+  function: { name: "Read", arguments: args },
+});
+
+describe("a server of bad manners gets a right tool turn", () => {
+  it.each<[string, WireChunk[]]>([
+    ["without an index", [calling(read({ id: "x" })), finished("tool_calls")]],
+    ["with an empty id", [calling(read({ index: 0, id: "" })), finished("tool_calls")]],
+    ["without an id", [calling(read({ index: 0 })), finished("tool_calls")]],
+    [
+      "with an object for arguments",
+      [calling(read({ index: 0, id: "x" }, { path: "a" })), finished("tool_calls")],
+    ],
+    ["that ends with stop", [calling(read({ index: 0, id: "x" })), finished("stop")]],
+    ["that ends with a word nobody knows", [calling(read({ index: 0, id: "x" })), finished("eos_token")]],
+    [
+      "of the old form",
+      [delta({ function_call: { name: "Read", arguments: '{"path":"a"}' } }), finished("function_call")],
+    ],
+    [
+      "in a whole message at the end",
+      [{ choices: [{ message: { tool_calls: [read({ id: "x" })] }, finish_reason: "stop" }] }],
+    ],
+    [
+      "in one line of several without a blank between",
+      [`${JSON.stringify(calling(read({ id: "x" })))}\ndata: ${JSON.stringify(finished("stop"))}`],
+    ],
+    [
+      "after lines that are no JSON",
+      ["loading model", "null", "7", calling(read({ id: "x" })), finished("tool_calls")],
+    ],
+    [
+      "beside an empty list of calls",
+      [delta({ content: null, tool_calls: [] }), calling(read({ id: "x" })), finished("stop")],
+    ],
+    [
+      "beside a second choice",
+      [{ choices: [{ index: 1, delta: { content: "no" } }] }, calling(read({ id: "x" })), finished("stop")],
+    ],
+  ])("%s", async (_name, chunks) => {
+    const { model } = await servingChat([{ chunks }]);
+    const events = await collect(model, tools);
+    const message = doneOf(events);
+    expect(message.stop).toBe("tool_use");
+    expect(message.unusable).toBe(undefined);
+    const calls = message.content.filter(isToolUse);
+    expect(calls).toEqual([
+      { type: "tool_use", id: expect.stringMatching(/^(x|call_1)$/), name: "Read", input: { path: "a" } },
+    ]);
+    expect(events).toContainEqual({ type: "tool-call-start", id: calls[0]?.id, name: "Read" });
+  });
+
+  it("whose broken arguments are not run, and go back as JSON", async () => {
+    const { model, server } = await servingChat([
+      { chunks: [calling(read({ index: 0, id: "x" }, '{"path": "a')), finished("tool_calls")] },
+      { chunks: chatChunks({ text: "Sorry." }) },
+    ]);
+    const message = doneOf(await collect(model, tools));
+    expect(message.unusable).toEqual([{ id: "x", reason: expect.stringContaining("not a JSON object") }]);
+    const result = { type: "tool_result", tool_use_id: "x", content: "not run", is_error: true };
+    const messages = [...tools.messages, message, { role: "user" as const, content: [result] }];
+    expect(textOf(doneOf(await collect(model, { ...tools, messages })))).toBe("Sorry.");
+    expect(JSON.parse(server.requests[1]?.body ?? "")).toMatchObject({
+      messages: [
+        { role: "system" },
+        { role: "user" },
+        { role: "assistant", tool_calls: [{ function: { arguments: "{}" } }] },
+        { role: "tool", tool_call_id: "x", content: "Error: not run" },
+      ],
+    });
+  });
+
+  it("whose call was cut by the output limit is not run", async () => {
+    const { model } = await servingChat([
+      { chunks: [calling(read({ id: "x" }, '{"path":')), finished("length")] },
+    ]);
+    const message = doneOf(await collect(model, tools));
+    expect(message.stop).toBe("max_tokens");
+    expect(message.unusable).toEqual([{ id: "x", reason: expect.stringContaining("output limit") }]);
+  });
+
+  it("whose ids begin anew in each answer are unique in the conversation", async () => {
+    const answer: ChatAnswer = { chunks: [calling(read({ index: 0, id: "call_0" })), finished("stop")] };
+    const { model } = await servingChat([answer]);
+    let { messages } = tools;
+    for (let turn = 0; turn < 3; turn += 1) {
+      const message = doneOf(await collect(model, { ...tools, messages }));
+      const results = message.content
+        .filter(isToolUse)
+        .map(({ id }) => ({ type: "tool_result", tool_use_id: id, content: "ok" }));
+      messages = [...messages, message, { role: "user", content: results }];
+    }
+    const ids = messages.flatMap(({ content }) => content.filter(isToolUse)).map(({ id }) => id);
+    expect(ids).toEqual(["call_0", "call_2", "call_3"]);
+  });
+});
+
+describe("a server of bad manners gets its words heard", () => {
+  it.each<[string, ChatAnswer]>([
+    ["without [DONE]", { chunks: chatChunks({ text: "All said." }), end: "close" }],
+    ["cut after the last word", { chunks: chatChunks({ text: "All said." }).slice(0, -1), end: "cut" }],
+    ["without a reason for the end", { chunks: chatChunks({ text: "All said.", finish: null }) }],
+    ["in parts", { chunks: [delta({ content: [{ type: "text", text: "All said." }] }), finished("stop")] }],
+    [
+      "with the whole message once more",
+      {
+        chunks: [
+          ...chatChunks({ text: "All said." }),
+          { choices: [{ message: { content: "All said." }, finish_reason: "stop" }] },
+        ],
+      },
+    ],
+    ["as a text in JSON", { body: { choices: [{ message: { role: "assistant", content: "All said." } }] } }],
+    [
+      "as JSON with a charset",
+      {
+        headers: { "content-type": "application/json; charset=utf-8" },
+        body: {
+          choices: [{ index: 0, message: { content: "All said.", tool_calls: null }, finish_reason: "stop" }],
+        },
+      },
+    ],
+    [
+      "as events of another type",
+      { headers: { "content-type": "text/plain" }, chunks: chatChunks({ text: "All said." }) },
+    ],
+  ])("%s", async (_name, answer) => {
+    const { model, server } = await servingChat([answer]);
+    const message = doneOf(await collect(model, ask));
+    expect(message.content).toEqual([{ type: "text", text: "All said." }]);
+    expect(message.stop).toBe("end_turn");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("also when it never hangs up after its last word", async () => {
+    const { model } = await servingChat([{ chunks: chatChunks({ text: "All." }), end: "hang" }], {
+      idleTimeoutMs: 600_000,
+    });
+    expect(textOf(doneOf(await collect(model, ask)))).toBe("All.");
+  });
+
+  it("also when its text is cut within a character", async () => {
+    const { model } = await servingChat([
+      {
+        chunks: [
+          delta({ content: "\ud83d" }),
+          delta({ content: "\udc4d 前" }),
+          delta({ content: "\ud83d" }),
+          finished("stop"),
+        ],
+      },
+    ]);
+    const events = await collect(model, ask);
+    expect(events.slice(0, 2)).toEqual([
+      { type: "text-delta", text: "👍 前" },
+      { type: "text-delta", text: "\ud83d" },
+    ]);
+    doneOf(events);
+  });
+});
+
+describe("usage", () => {
+  const usageOf = async (
+    usage: unknown,
+    chunk: Record<string, unknown> = { choices: [], usage },
+  ): Promise<unknown> => {
+    const { model } = await servingChat([
+      { chunks: [delta({ content: "eight letters" }), finished("stop"), chunk] },
+    ]);
+    return doneOf(await collect(model, ask)).usage;
+  };
+
+  it.each<[string, unknown, unknown]>([
+    [
+      "with cached tokens",
+      { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 80 } },
+      { input: 20, output: 5, cacheRead: 80, cacheWrite: 0 },
+    ],
+    [
+      "of DeepSeek",
+      { prompt_tokens: 100, completion_tokens: 5, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 },
+      { input: 36, output: 5, cacheRead: 64, cacheWrite: 0 },
+    ],
+    [
+      "with a cache written",
+      {
+        prompt_tokens: 100,
+        completion_tokens: 5,
+        prompt_tokens_details: { cached_tokens: 10, cache_write_tokens: 50 },
+      },
+      { input: 40, output: 5, cacheRead: 10, cacheWrite: 50 },
+    ],
+    [
+      "that contradicts itself",
+      { prompt_tokens: 10, completion_tokens: -1, prompt_tokens_details: { cached_tokens: 99 } },
+      { input: 0, output: 0, cacheRead: 10, cacheWrite: 0 },
+    ],
+  ])("%s", async (_name, given, expected) => {
+    expect(await usageOf(given)).toEqual(expected);
+    expect(await usageOf(null, { choices: [{ index: 0, delta: {}, usage: given }] })).toEqual(expected);
+  });
+
+  it.each([[undefined], [null], ["none"], [{}], [{ prompt_tokens: 0, completion_tokens: 0 }]])(
+    "%j is an estimate that says so",
+    async (given) => {
+      expect(await usageOf(given)).toEqual({
+        input: expect.toSatisfy((count: number) => count > 20 && count < 100),
+        output: expect.toSatisfy((count: number) => count > 2 && count < 10),
+        cacheRead: 0,
+        cacheWrite: 0,
+        estimated: true,
+      });
+    },
+  );
+});
+
+describe("thinking", () => {
+  it.each<[string, WireChunk[]]>([
+    ["reasoning_content", [delta({ reasoning_content: "想" }), delta({ reasoning_content: "一想" })]],
+    ["reasoning", [delta({ reasoning: "想" }), delta({ reasoning: "一想" })]],
+    [
+      "both at once",
+      [
+        delta({ reasoning: "想", reasoning_content: "想" }),
+        delta({ reasoning: "一想", reasoning_content: "一想" }),
+      ],
+    ],
+    [
+      "details beside the text",
+      [
+        delta({ reasoning: "想一", reasoning_details: [{ type: "reasoning.text", text: "想一", index: 0 }] }),
+        delta({ reasoning: "想", reasoning_details: [{ type: "reasoning.text", text: "想", index: 0 }] }),
+      ],
+    ],
+    [
+      "details alone",
+      [delta({ reasoning_details: [{ type: "reasoning.summary", summary: "想一想", index: 0 }] })],
+    ],
+    [
+      "parts of the content",
+      [delta({ content: [{ type: "thinking", thinking: [{ type: "text", text: "想一想" }] }] })],
+    ],
+  ])("in %s is shown once", async (_name, thoughts) => {
+    const { model } = await servingChat([
+      { chunks: [...thoughts, delta({ content: "So." }), finished("stop")] },
+    ]);
+    const events = await collect(model, ask);
+    expect(deltas(events, "thinking-delta")).toBe("想一想");
+    expect(doneOf(events).content).toEqual([
+      { type: "thinking", thinking: "想一想" },
+      { type: "text", text: "So." },
+    ]);
+  });
+
+  it("goes back within the loop as the server sent it, also out of a log", async () => {
+    const details = [
+      { type: "reasoning.text", text: "so", format: "f", index: 0, signature: null },
+      { type: "reasoning.encrypted", data: "ab", format: "f", index: 1 },
+    ];
+    const rest = [
+      { type: "reasoning.text", text: " far", format: "f", index: 0, signature: "s" },
+      { type: "reasoning.encrypted", data: "cd", format: "f", index: 1 },
+    ];
+    const { model, server } = await servingChat([
+      {
+        chunks: [
+          delta({
+            role: "assistant",
+            reasoning_content: "so",
+            reasoning_details: details,
+            future: "a",
+            mood: 1,
+            none: null,
+          }),
+          delta({ reasoning_content: " far", reasoning_details: rest, future: "b", mood: 2 }),
+          calling({ ...Object(read({ id: "x" }, '{ "path": "a" }')), extra_content: { sign: "s" } }),
+          finished("tool_calls"),
+        ],
+      },
+      { chunks: chatChunks({ text: "Done." }) },
+    ]);
+    const message = doneOf(await collect(model, tools));
+    const logged = JSON.parse(JSON.stringify(message)) as typeof message;
+    const result = { type: "tool_result", tool_use_id: "x", content: "ok" };
+    const messages = [...tools.messages, logged, { role: "user" as const, content: [result] }];
+    doneOf(await collect(model, { ...tools, messages }));
+    const { messages: sent } = JSON.parse(server.requests[1]?.body ?? "") as { messages: unknown[] };
+    expect(sent[2]).toEqual({
+      role: "assistant",
+      content: null,
+      reasoning_content: "so far",
+      reasoning_details: [
+        { type: "reasoning.text", text: "so far", format: "f", index: 0, signature: "s" },
+        { type: "reasoning.encrypted", data: "abcd", format: "f", index: 1 },
+      ],
+      future: "ab",
+      mood: 2,
+      tool_calls: [
+        {
+          id: "x",
+          type: "function",
+          function: { name: "Read", arguments: '{ "path": "a" }' },
+          extra_content: { sign: "s" },
+        },
+      ],
+    });
+  });
+});
+
+describe("a refusal of the model", () => {
+  it.each<[string, WireChunk[], string]>([
+    ["by its filter", [delta({ content: "I" }), finished("content_filter")], "I"],
+    [
+      "in words of its own field",
+      [delta({ refusal: "I can" }), delta({ refusal: "not." }), finished("stop")],
+      "I cannot.",
+    ],
+  ])("%s", async (_name, chunks, words) => {
+    const { model } = await servingChat([{ chunks }]);
+    const message = doneOf(await collect(model, ask));
+    expect(message.stop).toBe("refusal");
+    expect(textOf(message)).toBe(words);
+  });
+});
+
+describe("nothing hangs", () => {
+  it("where an error has no end", async () => {
+    const { model } = await servingChat([{ status: 500, body: "half an err", end: "hang" }], {
+      idleTimeoutMs: 300,
+    });
+    const events = await collect(model, ask);
+    expect(kinds(events)).toEqual(["error"]);
+    expect(errorOf(events).message).toContain("did not answer in time");
+  });
+
+  it("where JSON has no end", async () => {
+    const { model } = await servingChat([{ body: '{"choices":', end: "hang" }], {
+      idleTimeoutMs: 300,
+      maxRetries: 0,
+    });
+    expect(errorOf(await collect(model, ask)).message).toContain("fell silent for 0.3 s");
+  });
+
+  it("where an event has no end", async () => {
+    const server = await startLoopback((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const more = (): void => {
+        if (!response.destroyed) response.write("data: x".repeat(100_000), () => setImmediate(more));
+      };
+      more();
+    });
+    closing(server.close);
+    const { model } = await servingChat([], { baseUrl: server.url });
+    expect(errorOf(await collect(model, ask)).message).toContain("sent an event without an end");
+  });
+});
