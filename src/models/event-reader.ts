@@ -12,7 +12,7 @@ export type RawEvents = (response: Response, controller: AbortController) => Asy
 
 const DRAIN_MS = 50;
 /** No event of an honest server is longer, and what is read for one is held in memory. */
-const MOST_EVENT_BYTES = 16 * 1024 * 1024;
+const MOST_EVENT_BYTES = 8 * 1024 * 1024;
 
 /**
  * The head of the response, and of a refusal the body too. A server may begin either and never end it:

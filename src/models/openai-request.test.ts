@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block, Message, ModelRequest } from "./model.ts";
 import type { Dialect } from "./openai-dialect.ts";
@@ -274,68 +273,4 @@ describe("what else an answer held", () => {
       ).toHaveLength(2);
     },
   );
-});
-
-describe("any conversation", () => {
-  const id = fc.constantFrom("a", "b", "c");
-  const block: fc.Arbitrary<Block> = fc.oneof(
-    fc.constantFrom(text("x"), text(" "), image, { type: "thinking", thinking: "t" }, { type: "odd" }),
-    id.map((value) => result(value)),
-  );
-  const said: fc.Arbitrary<Block> = fc.oneof(
-    fc.constantFrom(text("x"), text("")),
-    fc.nat(2).map((n) => call("abc"[n] ?? "a")),
-  );
-  const conversation = fc.array(
-    fc.oneof(
-      fc.array(block).map((content) => user(...content)),
-      fc
-        .uniqueArray(said, { selector: (one) => String(one["id"] ?? "text") })
-        .map((content) => assistant(...content)),
-    ),
-  );
-  interface Sent {
-    role: string;
-    content: unknown;
-    tool_call_id?: string;
-    tool_calls?: { id: string }[];
-  }
-
-  it("is valid: each call followed by its result, no neighbours of one role, nothing empty", () => {
-    fc.assert(
-      fc.property(conversation, (messages) => {
-        const chat = sent(...messages) as Sent[];
-        for (const [at, message] of chat.entries()) {
-          const next = chat[at + 1];
-          expect(
-            message.content === "" || (Array.isArray(message.content) && message.content.length === 0),
-          ).toBe(false);
-          if (message.role !== "tool" && next?.role === message.role)
-            expect(message.tool_calls ?? "two alike").not.toBe("two alike");
-          const calls = (message.tool_calls ?? []).map((one) => one.id);
-          expect(chat.slice(at + 1, at + 1 + calls.length).map((answer) => answer.tool_call_id)).toEqual(
-            calls,
-          );
-          if (message.tool_calls === undefined) expect(message.content).not.toBe(null);
-        }
-        const answers = chat.filter(({ role }) => role === "tool").length;
-        expect(answers).toBe(chat.flatMap((message) => message.tool_calls ?? []).length);
-      }),
-    );
-  });
-
-  it("keeps its beginning when it goes on with an answer", () => {
-    fc.assert(
-      fc.property(conversation, (messages) => {
-        const before = sent(...messages, user(text("end"))) as Sent[];
-        const after = sent(
-          ...messages,
-          user(text("end")),
-          assistant(text("so")),
-          user(text("more")),
-        ) as Sent[];
-        expect(after.slice(0, before.length)).toEqual(before);
-      }),
-    );
-  });
 });
