@@ -17,7 +17,6 @@ function hostWith(env: Record<string, string>): Host {
     now: () => new Date(0),
     cwd: () => "/work/shop",
     onInterrupt: () => () => {},
-    exit: () => {},
   };
 }
 

@@ -23,8 +23,6 @@ export interface Host {
   cwd(): string;
   /** Calls `listener` instead of ending the process on Ctrl-C; gives a function that ends this. */
   onInterrupt(listener: () => void): () => void;
-  /** Ends the process at once. For an interrupted command that has cleaned up. */
-  exit(code: number): void;
 }
 
 /** The real process. With `bin` the only place that reads it. */
@@ -50,7 +48,6 @@ export function processHost(): Host {
       process.on("SIGINT", listener);
       return () => void process.off("SIGINT", listener);
     },
-    exit: (code) => process.exit(code),
   };
 }
 

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildRealCli } from "./support/real-cli.ts";
@@ -95,6 +96,22 @@ describe("daybook demo", () => {
     // oxlint-disable-next-line no-control-regex
     expect(result.stdout).not.toMatch(/\u001b/);
     expect(await snapshot(world.root)).toEqual({});
+  });
+
+  it("cleans up when it is stopped", async () => {
+    const child = spawn(process.execPath, [cli.script, "demo"], {
+      cwd: world.root,
+      env: { PATH: process.env["PATH"], HOME: join(world.root, "person"), TMPDIR: join(world.root, "tmp") },
+    });
+    const code = await new Promise((resolve) => {
+      child.once("close", resolve);
+      // Somewhere in the first process.
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        if (text.includes("daybook --script")) child.kill("SIGINT");
+      });
+    });
+    expect(code).toBe(130);
+    expect(await readdir(join(world.root, "tmp"))).toEqual([]);
   });
 
   it("says what is missing without git", async () => {

@@ -4,17 +4,25 @@ import { createNarrator } from "../demo/narrator.ts";
 import { createScratch } from "../demo/scratch.ts";
 import { tellStory } from "../demo/tell-story.ts";
 
+/** What a shell expects of a program that Ctrl-C ended. */
+const interrupted = 130;
+
 /** `daybook demo`: two real processes share one memory, in folders that are gone afterwards. */
 export async function demo({ host, terminal }: CommandContext, _given: unknown): Promise<number> {
-  const scratch = await createScratch(host);
-  const release = host.onInterrupt(() => {
-    void scratch.remove().finally(() => host.exit(130));
-  });
+  const stop = new AbortController();
+  const release = host.onInterrupt(() => stop.abort());
   try {
-    await tellStory({ host, scratch, narrator: createNarrator(terminal) });
+    const scratch = await createScratch(host, stop.signal);
+    try {
+      await tellStory({ host, scratch, narrator: createNarrator(terminal), signal: stop.signal });
+    } finally {
+      await scratch.remove();
+    }
     return done;
+  } catch (error) {
+    if (stop.signal.aborted) return interrupted;
+    throw error;
   } finally {
     release();
-    await scratch.remove();
   }
 }

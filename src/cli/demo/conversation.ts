@@ -13,6 +13,8 @@ export interface Conversation {
   cwd: string;
   env: Record<string, string | undefined>;
   lines: readonly Line[];
+  /** Ends the process, and the talk with a failure. */
+  signal: AbortSignal;
   /** Called before a line is typed. */
   onTyped(line: Line): void;
   /** Called for each line of either output, as it comes. */
@@ -27,15 +29,12 @@ export interface Ended {
 
 /** Talks with a real daybook process over its standard input, a line at a time, and waits for its end. */
 export async function converse(conversation: Conversation): Promise<Ended> {
-  const { command, cwd, env, lines, onTyped } = conversation;
+  const { command, cwd, env, lines, signal, onTyped } = conversation;
   const [program = "", ...words] = inOneStream(command);
-  const child = spawn(program, words, { cwd, env });
+  const child = spawn(program, words, { cwd, env, signal });
   // A child that ended early is told by its exit code; writing to it must not bring the demo down.
   child.stdin.on("error", () => {});
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
+  const ended = endOf(child, signal);
   const heard = listen(child, conversation.onOutput);
   for (const line of lines) {
     onTyped(line);
@@ -45,6 +44,16 @@ export async function converse(conversation: Conversation): Promise<Ended> {
   child.stdin.end();
   const code = await ended;
   return { output: heard.text(), code };
+}
+
+function endOf(child: ChildProcessWithoutNullStreams, signal: AbortSignal): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => {
+      // A stopped process may still write for a moment: whoever removes its folder must wait for its end.
+      if (!signal.aborted) reject(error);
+    });
+    child.once("close", resolve);
+  });
 }
 
 /** Both outputs as one, in the order they were written, where there is a shell to do it. */

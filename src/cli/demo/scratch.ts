@@ -17,7 +17,8 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-export async function createScratch(host: Host): Promise<Scratch> {
+/** Fails with `not-found` without git; nothing is left behind when it fails or `signal` stops it. */
+export async function createScratch(host: Host, signal: AbortSignal): Promise<Scratch> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "daybook-demo-")));
   const scratch: Scratch = {
     home: join(root, "home"),
@@ -30,7 +31,7 @@ export async function createScratch(host: Host): Promise<Scratch> {
   try {
     await writeFile(scratch.firstScript, JSON.stringify(firstScript));
     await writeFile(scratch.secondScript, JSON.stringify(secondScript));
-    await createRepository(scratch);
+    await createRepository(scratch, signal);
     return scratch;
   } catch (error) {
     await scratch.remove();
@@ -44,8 +45,8 @@ function childEnvironment(env: Host["env"]): Record<string, string | undefined> 
   return { ...Object.fromEntries(kept), GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
 }
 
-async function createRepository({ repository, env }: Scratch): Promise<void> {
-  const git = (...words: string[]) => runGit({ words, cwd: repository, env });
+async function createRepository({ repository, env }: Scratch, signal: AbortSignal): Promise<void> {
+  const git = (...words: string[]) => runGit({ words, cwd: repository, env, signal });
   await mkdir(repository);
   await git("init", "--quiet");
   await writeFiles(repository, project.committed);
@@ -78,10 +79,11 @@ interface GitCall {
   words: string[];
   cwd: string;
   env: Record<string, string | undefined>;
+  signal: AbortSignal;
 }
 
-async function runGit({ words, cwd, env }: GitCall): Promise<void> {
-  const child = spawn("git", words, { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
+async function runGit({ words, cwd, env, signal }: GitCall): Promise<void> {
+  const child = spawn("git", words, { cwd, env, signal, stdio: ["ignore", "ignore", "pipe"] });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
   const code = await new Promise<number | null>((resolve, reject) => {

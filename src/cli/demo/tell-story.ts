@@ -12,6 +12,8 @@ export interface Story {
   host: Host;
   scratch: Scratch;
   narrator: Narrator;
+  /** Stops the story: it then fails. */
+  signal: AbortSignal;
 }
 
 /** Tells the story and checks each part of it. Fails with `internal` when something did not come true. */
@@ -68,7 +70,7 @@ async function secondProcess(story: Story): Promise<void> {
   expect(ended.output.includes(request.answer), "the second process did not answer", ended);
 }
 
-async function showIndex({ host, narrator, scratch }: Story): Promise<void> {
+async function showIndex({ host, narrator, scratch, signal }: Story): Promise<void> {
   narrator.command("daybook context --json     (here: the block that holds the index)");
   let printed = "";
   const ended = await converse({
@@ -76,6 +78,7 @@ async function showIndex({ host, narrator, scratch }: Story): Promise<void> {
     cwd: scratch.repository,
     env: scratch.env,
     lines: [],
+    signal,
     onTyped: () => {},
     onOutput: (line) => (printed += `${line}\n`),
   });
@@ -93,7 +96,7 @@ function blockOf(printed: string, source: string): string {
 }
 
 async function talk(
-  { host, narrator, scratch }: Story,
+  { host, narrator, scratch, signal }: Story,
   script: string,
   lines: readonly Line[],
 ): Promise<Ended> {
@@ -103,6 +106,7 @@ async function talk(
     cwd: scratch.repository,
     env: scratch.env,
     lines,
+    signal,
     onTyped: ({ text }) => narrator.typed(text, text === wish.prompt ? wish.gloss : undefined),
     onOutput: narrator.quoted,
   });
