@@ -48,7 +48,6 @@ export function hostWith(input: string, written: { out: string; err: string }): 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    exit: () => undefined,
     interrupt: () => {
       for (const listener of listeners) listener();
     },
