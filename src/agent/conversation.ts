@@ -27,6 +27,14 @@ export interface Part {
   from: From;
 }
 
+/** What a conversation begins with. */
+export interface ConversationOptions {
+  append: Append;
+  model: ModelInfo;
+  /** Of an earlier conversation, perhaps with another model. */
+  messages?: readonly Message[];
+}
+
 const INTERRUPTED = "Interrupted before it finished; the result is unknown.";
 
 /**
@@ -38,9 +46,12 @@ export class Conversation {
   readonly #append: Append;
   readonly #model: ModelInfo;
 
-  constructor({ append, model }: { append: Append; model: ModelInfo }) {
+  constructor({ append, model, messages = [] }: ConversationOptions) {
     this.#append = append;
     this.#model = model;
+    this.#messages = messages
+      .map((message) => asSeenBy(message, model))
+      .filter(({ content }) => content.length > 0);
   }
 
   /** As they are sent. The array is never changed: each addition makes a new one. */
@@ -149,6 +160,13 @@ export function textBlock(text: string): Block {
 
 function isThinking(block: Block): boolean {
   return block.type === "thinking" || block.type === "redacted_thinking";
+}
+
+// Thinking, and a provider's own form of an answer, go back only to the model that made them.
+function asSeenBy(message: Message, { id }: ModelInfo): Message {
+  if (message.role !== "assistant" || message.model === id) return message;
+  const { raw: _raw, ...rest } = message;
+  return { ...rest, content: message.content.filter((block) => !isThinking(block)) };
 }
 
 // Providers may return what they refuse to take back: empty texts, thinking whose signature never came.

@@ -27,16 +27,20 @@ export interface AgentOptions {
   approve?: Approve;
   /** Where records go before they are remembered; nowhere when left out. */
   append?: Append;
+  /** What was said before, with this or another model; it stands before the first prompt and is not appended. */
+  messages?: readonly Message[];
   /** Tokens, where the person knows the window better than the model's table. */
   window?: number;
   /** Requests of one turn at most. */
   maxRounds?: number;
 }
 
-/** What may end a turn early. */
+/** What goes with one turn. */
 export interface RunOptions {
   /** Ends the turn; the conversation stays valid and the next prompt works. */
   signal?: AbortSignal;
+  /** Files and outputs that the person put beside the prompt: sent with it, but not their words. */
+  attached?: readonly Block[];
 }
 
 /** One conversation with a model. */
@@ -65,7 +69,7 @@ export function createAgent(options: AgentOptions): Agent {
   const specs = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   const turnSources = sources.filter((source) => source.placement === "turn");
   const append = options.append ?? (() => Promise.resolve());
-  const conversation = new Conversation({ append, model: model.info });
+  const conversation = new Conversation({ append, model: model.info, messages: options.messages ?? [] });
   let assembling: Promise<AssembledContext> | undefined;
   let system: readonly string[] | undefined;
   let usage: Usage | null = null;
@@ -87,7 +91,7 @@ export function createAgent(options: AgentOptions): Agent {
     return texts;
   }
 
-  async function addPrompt(prompt: readonly Block[]): Promise<void> {
+  async function addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<void> {
     const isFirst = conversation.messages.length === 0;
     const { blocks } = await context();
     const before = isFirst ? blocks.filter((block) => block.placement === "first-user") : [];
@@ -96,22 +100,27 @@ export function createAgent(options: AgentOptions): Agent {
       [
         ...before.map((block) => textBlock(block.text)),
         ...prompt,
+        ...attached,
         ...after.map((part) => textBlock(part.text)),
       ],
       [
         ...before.map((block) => block.source),
         ...prompt.map(() => "person"),
+        ...attached.map(() => "attachment"),
         ...after.map((part) => part.from),
       ],
     );
     pending = [];
   }
 
-  async function* turn(prompt: readonly Block[], signal: AbortSignal): AsyncGenerator<AgentEvent, void> {
+  async function* turn(
+    prompt: readonly Block[],
+    { signal, attached }: Required<RunOptions>,
+  ): AsyncGenerator<AgentEvent, void> {
     await conversation.settle();
     system ??= await recordContext();
     const messagesBefore = conversation.messages.length;
-    await addPrompt(prompt);
+    await addPrompt(prompt, attached);
     const setting = {
       model,
       tools,
@@ -129,7 +138,7 @@ export function createAgent(options: AgentOptions): Agent {
 
   async function* run(
     prompt: string | readonly Block[],
-    { signal }: RunOptions = {},
+    { signal, attached = [] }: RunOptions = {},
   ): AsyncGenerator<AgentEvent, void> {
     if (running) throw new DaybookError("usage", "A turn is running; wait for its end or abort it first.");
     const blocks = typeof prompt === "string" ? [textBlock(prompt)] : prompt;
@@ -142,7 +151,7 @@ export function createAgent(options: AgentOptions): Agent {
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted) stop.abort();
     try {
-      yield* turn(blocks, stop.signal);
+      yield* turn(blocks, { signal: stop.signal, attached });
     } catch (error) {
       yield failedTurn(error);
     } finally {

@@ -2,7 +2,15 @@ import type { ErrorCode } from "../errors/index.ts";
 import type { AssistantMessage, Block, ModelFailure, Usage } from "../models/index.ts";
 
 /** Where each block of a message is from; extraction, titles and budgets are computed from it. */
-export type From = "person" | "tool" | "model" | "instructions" | "note" | `recall:${string}` | (string & {});
+export type From =
+  | "person"
+  | "attachment"
+  | "tool"
+  | "model"
+  | "instructions"
+  | "note"
+  | `recall:${string}`
+  | (string & {});
 
 /** What the agent keeps of a conversation, in order. The seam through which a session is recorded. */
 export type SessionRecord =

@@ -2,9 +2,9 @@ import { createAgent } from "../agent/index.ts";
 import type { Agent, Append } from "../agent/index.ts";
 import { assembleContext, createStandardSources } from "../context/index.ts";
 import type { AssembledContext, ContextSource } from "../context/index.ts";
-import type { Model } from "../models/index.ts";
+import type { Message, Model } from "../models/index.ts";
 import { createBashTool, createMemoryTool, createReadTool } from "../tools/index.ts";
-import type { Tool } from "../tools/index.ts";
+import type { Approve, Tool } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
 import { newSessionId } from "./session-id.ts";
 
@@ -19,6 +19,10 @@ export interface AgentSession extends SessionOptions {
   model: Model;
   /** Where the session's records go; they stay in memory when left out. */
   append?: Append;
+  /** Asks the person before a tool does what needs their word; without it that is refused. */
+  approve?: Approve;
+  /** What was said before, when the model is changed in the middle. */
+  messages?: readonly Message[];
 }
 
 /** What a new session would be told, and the window that its shares are of. */
@@ -31,7 +35,10 @@ export interface SessionContext extends AssembledContext {
 const usualWindow = 200_000;
 
 /** A new conversation in the folder of this daybook. Its context is read when it is first needed. */
-export function createSession(daybook: Daybook, { model, append, ...options }: AgentSession): Agent {
+export function createSession(
+  daybook: Daybook,
+  { model, append, approve, messages, ...options }: AgentSession,
+): Agent {
   const { limits, contextWindow } = daybook.settings;
   return createAgent({
     model,
@@ -40,6 +47,8 @@ export function createSession(daybook: Daybook, { model, append, ...options }: A
     limits,
     memory: options.memory !== false,
     ...(append === undefined ? {} : { append }),
+    ...(approve === undefined ? {} : { approve }),
+    ...(messages === undefined ? {} : { messages }),
     ...(contextWindow === undefined ? {} : { window: contextWindow }),
   });
 }
