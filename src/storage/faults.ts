@@ -6,6 +6,7 @@ const sentences: Record<string, string> = {
   ENOSPC: "no space is left on the disk",
   EDQUOT: "the disk quota is used up",
   EFBIG: "the file would be larger than the disk allows",
+  ENOENT: "nothing can be made in that place",
   EACCES: "permission was denied",
   EPERM: "the operation is not permitted",
   EROFS: "the disk is read-only",

@@ -59,6 +59,15 @@ describe("the file storage", () => {
     expect(modeOf("history.jsonl")).toBe("600");
   });
 
+  test("a home that no file system can hold is named at once", async () => {
+    const { storage } = await openTemporary({ folders: { home: "/proc/daybook-test" } });
+    const writing = storage.change(["user"], async (tx) => tx.write("home/memory/a.md", "a"));
+    await expect(writing).rejects.toMatchObject({
+      code: "io",
+      message: expect.stringContaining("/proc/daybook-test"),
+    });
+  });
+
   test("leaves no lock and no temporary file behind", async () => {
     const { storage, home } = await openTemporary();
     await storage.change(["user", "project"], async (tx) => tx.write("home/memory/a.md", "a"));

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fdatasync,
   fstatSync,
   fsync,
@@ -19,7 +20,10 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
+
+import { systemCodeOf } from "../errors/index.ts";
 
 /** What the storage needs to know of a file. Times are nanoseconds since 1970. */
 export interface FileStat {
@@ -117,6 +121,29 @@ async function openFile(path: string, how: keyof typeof flags): Promise<OpenFile
   };
 }
 
+/** Node's own recursive form loops for ever where a file system refuses with ENOENT, as /proc does. */
+function makeFolders(path: string): string | undefined {
+  const missing: string[] = [];
+  for (let folder = path; !existsSync(folder); folder = dirname(folder)) {
+    missing.unshift(folder);
+    if (dirname(folder) === folder) break;
+  }
+  let first: string | undefined;
+  for (const folder of missing) if (makeOne(folder)) first ??= folder;
+  return first;
+}
+
+/** False when another process was quicker. */
+function makeOne(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === "EEXIST" && statSync(folder).isDirectory()) return false;
+    throw error;
+  }
+}
+
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder; its file system orders renames by itself.
   if (process.platform === "win32") return;
@@ -140,7 +167,7 @@ export const nodeFiles: FileOperations = {
   link: async (existing, made) => linkSync(existing, made),
   unlink: async (path) => unlinkSync(path),
   removeTree: async (path) => rmSync(path, { recursive: true, force: true }),
-  makeFolder: async (path) => mkdirSync(path, { recursive: true, mode: 0o700 }),
+  makeFolder: async (path) => makeFolders(path),
   names: async (folder) =>
     readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: async (path) => toFileStat(statSync(path, { bigint: true })),

@@ -115,12 +115,20 @@ async function tryLock(at: {
   } catch (error) {
     if (isMissing(error)) {
       // The folder is new, or a sweep took the half-made file: both are mended by trying again.
-      await at.files.makeFolder(at.directory);
+      await makeLockFolder(at.files, at.directory);
       return { outcome: "again" };
     }
     if (systemCodeOf(error) !== "EEXIST")
       throw toStorageError(error, `lock ${at.path}`, " Nothing was changed.");
     return { outcome: "again" };
+  }
+}
+
+async function makeLockFolder(files: FileOperations, directory: string): Promise<void> {
+  try {
+    await files.makeFolder(directory);
+  } catch (error) {
+    throw toStorageError(error, `make the folder ${directory}`, " Nothing was changed.");
   }
 }
 
