@@ -1,6 +1,5 @@
 export { createAnthropicModel } from "./anthropic.ts";
 export type { AnthropicOptions } from "./anthropic.ts";
-export { defaultAnthropicModel } from "./anthropic-models.ts";
 export { modelContract } from "./contract.ts";
 export type { ModelContractOptions, ModelSituation, PreparedModel } from "./contract.ts";
 export { isText, isToolResult, isToolUse, problemOfCall, textOf } from "./model.ts";

@@ -4,6 +4,12 @@ import { type ServerAddress, serverAddress } from "./openai-address.ts";
 /** Where Ollama listens unless told otherwise. */
 export const localBaseUrl = "http://127.0.0.1:11434/v1";
 
+export interface ListedModel {
+  name: string;
+  /** Tokens, where the server tells. */
+  window?: number;
+}
+
 /** Models of a list that cannot talk. */
 const NOT_FOR_CHAT = /embed|rerank|whisper|tts|moderation|transcribe|dall-e|^bge-|^nomic/i;
 
@@ -16,7 +22,7 @@ export async function listedModels(asked: {
   apiKey?: string | undefined;
   withinMs: number;
   fetch?: typeof fetch | undefined;
-}): Promise<string[] | undefined> {
+}): Promise<ListedModel[] | undefined> {
   const { apiKey, withinMs, fetch: send = fetch } = asked;
   const address = serverAddress(asked.baseUrl);
   const gaveUp = new AbortController();
@@ -24,7 +30,7 @@ export async function listedModels(asked: {
   try {
     const answer = send(address.models, { headers: headersOf(address, apiKey), signal: gaveUp.signal });
     const body = await Promise.race([answer.then(bodyOf), untilAborted(gaveUp.signal)]);
-    return body === undefined ? undefined : namesIn(body);
+    return body === undefined ? undefined : modelsIn(body);
   } catch {
     return undefined;
   } finally {
@@ -47,12 +53,17 @@ function headersOf({ authorization }: ServerAddress, apiKey: string | undefined)
   return { accept: "application/json", ...(given !== undefined && { authorization: given }) };
 }
 
-function namesIn(body: unknown): string[] | undefined {
+function modelsIn(body: unknown): ListedModel[] | undefined {
   const list = Array.isArray(body) ? body : (recordOf(body)?.["data"] ?? recordOf(body)?.["models"]);
   // Ollama with no model yet says null.
   if (!Array.isArray(list)) return recordOf(body)?.["object"] === "list" ? [] : undefined;
-  const names = list.map(recordOf).map((model) => model?.["id"] ?? model?.["name"]);
-  return names.filter(
-    (name) => typeof name === "string" && name !== "" && !NOT_FOR_CHAT.test(name),
-  ) as string[];
+  return list.flatMap((entry) => {
+    const model = recordOf(entry);
+    const name = model?.["id"] ?? model?.["name"];
+    if (typeof name !== "string" || name === "" || NOT_FOR_CHAT.test(name)) return [];
+    // vLLM, OpenRouter, Groq.
+    const windows = [model?.["max_model_len"], model?.["context_length"], model?.["context_window"]];
+    const window = windows.find((count): count is number => typeof count === "number" && count > 0);
+    return [{ name, ...(window !== undefined && { window }) }];
+  });
 }

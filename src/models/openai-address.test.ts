@@ -36,6 +36,7 @@ describe("the address of a server", () => {
   it("keeps a password out of what is shown", () => {
     const address = serverAddress("https://me:se%20cret@host/v1");
     expect(address.authorization).toBe(`Basic ${Buffer.from("me:se cret").toString("base64")}`);
+    expect(serverAddress("http://%E0:b@host").authorization).toMatch(/^Basic /);
     expect(address.baseUrl + address.chat + address.models).not.toMatch(/me|cret/);
   });
 });

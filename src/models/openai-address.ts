@@ -49,6 +49,14 @@ function isLoopback(hostname: string): boolean {
 }
 
 function basic(username: string, password: string): string {
-  const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const words = [username, password].map(decoded).join(":");
   return `Basic ${Buffer.from(words).toString("base64")}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

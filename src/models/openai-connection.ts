@@ -1,5 +1,5 @@
 import { factsOfErrorBody } from "./error-body.ts";
-import { headOf, type OpenAnswer, type RawEvents, readEvents } from "./event-reader.ts";
+import { headOf, type OpenAnswer, readEvents } from "./event-reader.ts";
 import {
   connectionFailure,
   type Failure,
@@ -9,6 +9,7 @@ import {
 } from "./failure.ts";
 import type { ServerAddress } from "./openai-address.ts";
 import { DONE } from "./openai-chunks.ts";
+import { peekBody } from "./peek-body.ts";
 import { retryAfterOf } from "./retry.ts";
 
 export interface ChatRequest {
@@ -79,18 +80,24 @@ export async function openChat(asked: ChatRequest): Promise<OpenAnswer | Refused
   }
   const type = response.headers.get("content-type") ?? "";
   if (/\bhtml\b/i.test(type)) return { failed: formatFailure(server, "a page of HTML"), words: "" };
-  const rawEvents = /\bjson\b/i.test(type) ? wholeAnswer : eventsBy(_iterSSEMessages);
-  return readEvents({ server, connection, response, rawEvents, idleMs });
+  return readEvents({
+    server,
+    connection,
+    response,
+    rawEvents: (heard) => eventsOf(heard, (events) => _iterSSEMessages(events, connection)),
+    idleMs,
+  });
 }
 
-function eventsBy(
-  read: (response: Response, controller: AbortController) => AsyncGenerator<{ data: string }>,
-): RawEvents {
-  return (response, controller) => read(response, controller);
-}
-
-/** A server that does not stream answers with one JSON text. */
-async function* wholeAnswer(response: Response): AsyncGenerator<{ data: string }> {
+/** The events of a stream; a server that does not stream answers with one JSON text. */
+async function* eventsOf(
+  { body }: Response,
+  read: (response: Response) => AsyncGenerator<{ data: string }>,
+): AsyncGenerator<{ data: string }> {
+  if (body === null) return;
+  const peeked = await peekBody(body);
+  const response = new Response(peeked.body);
+  if (peeked.first !== "{" && peeked.first !== "[") return yield* read(response);
   yield { data: await response.text() };
   yield { data: DONE };
 }

@@ -134,6 +134,25 @@ describe("a server of bad manners gets its words heard", () => {
       },
     ],
     [
+      "as JSON that calls itself a stream",
+      {
+        headers: { "content-type": "text/event-stream" },
+        body: '\n {\n "choices": [{ "message": { "content": "All said." } }]\n}',
+      },
+    ],
+    [
+      "as events that call themselves JSON",
+      { headers: { "content-type": "application/json" }, chunks: chatChunks({ text: "All said." }) },
+    ],
+    [
+      "as JSON, a line each",
+      {
+        body: chatChunks({ text: "All said." })
+          .map((chunk) => JSON.stringify(chunk))
+          .join("\n"),
+      },
+    ],
+    [
       "as events of another type",
       { headers: { "content-type": "text/plain" }, chunks: chatChunks({ text: "All said." }) },
     ],

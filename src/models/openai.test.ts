@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { collect, doneOf, errorOf } from "./contract-helpers.ts";
 import type { ModelRequest } from "./model.ts";
 import { createOpenaiModel } from "./openai.ts";
-import { ask, closeAll, KEY, kinds } from "./testing/anthropic-serving.ts";
+import { ask, closeAll, closing, KEY, kinds } from "./testing/anthropic-serving.ts";
+import { startLoopback } from "./testing/loopback.ts";
 import { servingChat } from "./testing/openai-serving.ts";
-import { type ChatAnswer, chatChunks, delta } from "./testing/openai-wire.ts";
+import { type ChatAnswer, chatChunks, delta, sendChat } from "./testing/openai-wire.ts";
 
 afterEach(closeAll);
 
@@ -121,6 +122,22 @@ describe("the connection", () => {
     expect(errorOf(events)).toMatchObject({ failure: "aborted", partial: [{ type: "text", text: "half" }] });
     for await (const event of model.stream(ask)) if (event.type === "text-delta") break;
     await expect.poll(() => server.hungUp()).toBe(2);
+  });
+
+  it.each<[string, ChatAnswer]>([
+    ["events", ok],
+    ["JSON", { body: { choices: [{ message: { content: "ok" } }] } }],
+  ])("is kept for the next request after a whole answer of %s", async (_form, answer) => {
+    const sockets = new Set<unknown>();
+    const server = await startLoopback((_request, response) => {
+      sockets.add(response.socket);
+      return sendChat(response, answer);
+    });
+    closing(server.close);
+    const { model } = await servingChat([], { baseUrl: server.url });
+    for (let turn = 0; turn < 5; turn += 1) doneOf(await collect(model, ask));
+    expect(sockets.size).toBeLessThan(5);
+    expect(server.hungUp()).toBe(0);
   });
 
   it("ends a stop soon even where fetch takes no notice of it", async () => {

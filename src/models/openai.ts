@@ -1,6 +1,6 @@
+import { estimateTokens } from "../text/index.ts";
 import type { OpenAnswer } from "./event-reader.ts";
 import type { Failure, ServerFacts } from "./failure.ts";
-import { estimateTokens } from "../text/index.ts";
 import { isToolUse, type Model, type ModelEvent, type ModelInfo, type ModelRequest } from "./model.ts";
 import { oneTry } from "./one-try.ts";
 import { type ServerAddress, serverAddress } from "./openai-address.ts";

@@ -144,10 +144,10 @@ describe("a server on this machine", () => {
 
   it("gives the first model of the address it was asked for, whatever keys there are", async () => {
     const { fetch } = serversWith({
-      "http://127.0.0.1:8080/v1/models": { data: [{ id: "org/a" }, { id: "b" }] },
+      "http://127.0.0.1:8080/v1/models": { data: [{ id: "org/a", max_model_len: 9000 }, { id: "b" }] },
     });
     const model = await resolveModel({ baseUrl: "http://127.0.0.1:8080" }, { fetch, ...both });
-    expect(model.info).toMatchObject({ id: "org/a", local: true });
+    expect(model.info).toMatchObject({ id: "org/a", local: true, window: 9000 });
   });
 
   it("that lists no models is taken for what the keys say", async () => {

@@ -1,7 +1,7 @@
 import { DaybookError } from "../errors/index.ts";
 import { createAnthropicModel } from "./anthropic.ts";
 import { defaultAnthropicModel } from "./anthropic-models.ts";
-import { listedModels, localBaseUrl } from "./listed-models.ts";
+import { type ListedModel, listedModels, localBaseUrl } from "./listed-models.ts";
 import type { Model } from "./model.ts";
 import { createOpenaiModel, type OpenaiOptions } from "./openai.ts";
 import { defaultOpenaiModel } from "./openai-models.ts";
@@ -92,9 +92,9 @@ async function namedModel(asked: Asked, model: string): Promise<Model> {
   const baseUrl = asked.baseUrl ?? (/^claude/i.test(model) ? undefined : asked.openaiBaseUrl);
   if (baseUrl !== undefined) return compatibleModel(asked, { model, id: model, baseUrl });
   const local = await localModels(asked);
-  const found = local?.find((one) => one === model || one === `${model}:latest`);
+  const found = local?.find(({ name: one }) => one === model || one === `${model}:latest`);
   if (found === undefined) throw noModel(unknownName(model, local));
-  return compatibleModel(asked, { model: found, id: found, baseUrl: localBaseUrl, apiKey: undefined });
+  return listedModel(asked, found, { baseUrl: localBaseUrl, apiKey: undefined });
 }
 
 async function modelOfEnvironment(asked: Asked): Promise<Model> {
@@ -104,8 +104,7 @@ async function modelOfEnvironment(asked: Asked): Promise<Model> {
   if (asked.openaiKey !== undefined) return openaiModel(asked, defaultOpenaiModel);
   const local = await localModels(asked);
   const [model] = local ?? [];
-  if (model !== undefined)
-    return compatibleModel(asked, { model, id: model, baseUrl: localBaseUrl, apiKey: undefined });
+  if (model !== undefined) return listedModel(asked, model, { baseUrl: localBaseUrl, apiKey: undefined });
   if (local !== undefined)
     throw noModel(
       `The server on 127.0.0.1:11434 has no model yet. Fetch one there, as with \`ollama pull NAME\`, or set ANTHROPIC_API_KEY or OPENAI_API_KEY. ${NO_KEY_NEEDED}`,
@@ -124,7 +123,7 @@ async function modelOfServer(asked: Asked, baseUrl: string): Promise<Model> {
     fetch: asked.fetch,
   });
   const [model] = listed ?? [];
-  if (model !== undefined) return compatibleModel(asked, { model, id: model, baseUrl });
+  if (model !== undefined) return listedModel(asked, model, { baseUrl });
   if (asked.anthropicKey !== undefined) return anthropicModel(asked, defaultAnthropicModel);
   if (asked.openaiKey !== undefined) return openaiModel(asked, defaultOpenaiModel);
   throw noModel(
@@ -132,7 +131,7 @@ async function modelOfServer(asked: Asked, baseUrl: string): Promise<Model> {
   );
 }
 
-function localModels({ fetch }: Asked): Promise<string[] | undefined> {
+function localModels({ fetch }: Asked): Promise<ListedModel[] | undefined> {
   return listedModels({ baseUrl: localBaseUrl, withinMs: LOCAL_PROBE_MS, fetch });
 }
 
@@ -172,9 +171,20 @@ function compatibleModel(asked: Asked, options: OpenaiOptions): Model {
   });
 }
 
-function unknownName(model: string, local?: readonly string[]): string {
+function listedModel(
+  asked: Asked,
+  { name, window }: ListedModel,
+  where: Pick<OpenaiOptions, "baseUrl" | "apiKey">,
+): Model {
+  return compatibleModel(asked, { model: name, id: name, window: asked.window ?? window, ...where });
+}
+
+function unknownName(model: string, local?: readonly ListedModel[]): string {
   if (model === "scripted") return "The scripted model needs its answers: --script FILE.";
-  const there = local === undefined || local.length === 0 ? "" : `, or one of 127.0.0.1:11434: ${few(local)}`;
+  const there =
+    local === undefined || local.length === 0
+      ? ""
+      : `, or one of 127.0.0.1:11434: ${few(local.map(({ name }) => name))}`;
   return `"${model}" is no model daybook knows. Write provider and name, as in --model ${meantBy(model)}${there}.`;
 }
 

@@ -36,7 +36,7 @@ describe("a script file", () => {
         { error: "out of luck" },
         {
           text: "a",
-          error: { failure: "overloaded", message: "busy", status: 529 },
+          error: { failure: "too-long", message: "busy", status: 400, window: 8192 },
           usage: { input_tokens: 3 },
         },
       ],
@@ -55,7 +55,11 @@ describe("a script file", () => {
         },
         { text: "", thinking: "hm", delayMs: 5, usage: { input: 1, cacheRead: 2 }, stop: "max_tokens" },
         { error: { failure: "script", message: "out of luck" } },
-        { text: "a", error: { failure: "overloaded", message: "busy", status: 529 }, usage: { input: 3 } },
+        {
+          text: "a",
+          error: { failure: "too-long", message: "busy", status: 400, window: 8192 },
+          usage: { input: 3 },
+        },
       ],
       side: [{ match: "choose", text: "{}" }],
     });

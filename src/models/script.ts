@@ -20,7 +20,7 @@ export interface ScriptTurn {
   usage?: Partial<Usage>;
   delayMs?: number;
   /** Ends the answer, after its text, in this failure. */
-  error?: { failure: ModelFailure; message: string; status?: number };
+  error?: { failure: ModelFailure; message: string; status?: number; window?: number };
   /** Why the answer ends; by itself `tool_use` with tools, else `end_turn`. */
   stop?: StopReason;
 }
@@ -140,11 +140,13 @@ class ScriptReader {
       failure = "script",
       message,
       status,
-    } = this.object(value, place, ["failure", "message", "status"]);
+      window,
+    } = this.object(value, place, ["failure", "message", "status", "window"]);
     return {
       failure: this.oneOf(failure, `"failure" in ${place}`, modelFailures),
       message: this.words(message, `"message" in ${place}`),
       ...(status !== undefined && { status: this.count(status, `"status" in ${place}`) }),
+      ...(window !== undefined && { window: this.count(window, `"window" in ${place}`) }),
     };
   }
 
