@@ -11,7 +11,7 @@ import {
   type Loopback,
 } from "../models/testing/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";
-import { createMemoryTool, createReadTool } from "../tools/index.ts";
+import { createMemoryTool, createPermissions, createReadTool } from "../tools/index.ts";
 import { createAgent, type Agent, type AgentOptions } from "./create-agent.ts";
 import type { AgentEvent } from "./events.ts";
 
@@ -56,6 +56,7 @@ async function session(
           projectRoot: "/nowhere",
           memoryFolders: [],
           home: "/nowhere/home",
+          permissions: createPermissions({ mode: "ask" }),
         }),
       ],
       sources: createStandardSources({

@@ -3,10 +3,9 @@ import type { Agent, Append } from "../agent/index.ts";
 import { assembleContext, createStandardSources } from "../context/index.ts";
 import type { AssembledContext, ContextSource } from "../context/index.ts";
 import type { Message, Model } from "../models/index.ts";
-import { createBashTool, createMemoryTool, createReadTool } from "../tools/index.ts";
-import type { Approve, Tool } from "../tools/index.ts";
+import type { Approve, PermissionMode } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
-import { newSessionId } from "./session-id.ts";
+import { sessionTools } from "./session-tools.ts";
 
 export interface SessionOptions {
   /** Where the indexes stand; the settings' wish, else `system`. */
@@ -19,6 +18,8 @@ export interface AgentSession extends SessionOptions {
   model: Model;
   /** Where the session's records go; they stay in memory when left out. */
   append?: Append;
+  /** What the agent may do by itself; the settings' wish, else `ask`. */
+  permissions?: PermissionMode;
   /** Asks the person before a tool does what needs their word; without it that is refused. */
   approve?: Approve;
   /** What was said before, when the model is changed in the middle. */
@@ -37,12 +38,12 @@ const usualWindow = 200_000;
 /** A new conversation in the folder of this daybook. Its context is read when it is first needed. */
 export function createSession(
   daybook: Daybook,
-  { model, append, approve, messages, ...options }: AgentSession,
+  { model, append, approve, messages, permissions, ...options }: AgentSession,
 ): Agent {
   const { limits, contextWindow } = daybook.settings;
   return createAgent({
     model,
-    tools: sessionTools(daybook),
+    tools: sessionTools(daybook, permissions),
     sources: sessionSources(daybook, options),
     limits,
     memory: options.memory !== false,
@@ -77,14 +78,4 @@ function sessionSources(daybook: Daybook, { placement, memory = true }: SessionO
     store: memory ? store : null,
     placement: placement ?? settings.placement ?? "system",
   });
-}
-
-function sessionTools({ host, home, cwd, store, project, folders }: Daybook): Tool[] {
-  const area = { cwd, home, projectRoot: project.identity.root, memoryFolders: folders.memory };
-  const { gitDirectory } = project.identity;
-  return [
-    createMemoryTool({ store, session: newSessionId(host.now()) }),
-    createReadTool(area),
-    createBashTool({ ...area, gitDirectory, environment: host.env }),
-  ] as Tool[];
 }

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { messageOf, systemCodeOf } from "../errors/index.ts";
 import { defaultLimits } from "../limits/index.ts";
 import type { Limits } from "../limits/index.ts";
+import { permissionModes } from "../tools/index.ts";
+import type { PermissionMode } from "../tools/index.ts";
 
 /**
  * What a person may set in `daybook.json` of their home. Nothing inside a repository is read for
@@ -14,7 +16,7 @@ export interface Settings {
   baseUrl?: string;
   recall?: string;
   extract?: string;
-  permissions?: string;
+  permissions?: PermissionMode;
   placement?: "system" | "user";
   /** Tokens of the model's window, where daybook cannot know. */
   contextWindow?: number;
@@ -70,7 +72,13 @@ const readers: Readonly<Record<SettingName, Reader>> = {
   baseUrl: wish("baseUrl"),
   recall: wish("recall"),
   extract: wish("extract"),
-  permissions: wish("permissions"),
+  permissions: (settings, value) => {
+    const mode = permissionModes.find((known) => known === value);
+    if (mode === undefined)
+      return `"permissions" must be one of ${permissionModes.join(", ")}; it is ignored.`;
+    settings.permissions = mode;
+    return null;
+  },
   placement: (settings, value) => {
     if (value !== "system" && value !== "user")
       return `"placement" must be "system" or "user"; it is ignored.`;
@@ -82,7 +90,7 @@ const readers: Readonly<Record<SettingName, Reader>> = {
   limits: readLimits,
 };
 
-function wish(key: "model" | "sideModel" | "baseUrl" | "recall" | "extract" | "permissions"): Reader {
+function wish(key: "model" | "sideModel" | "baseUrl" | "recall" | "extract"): Reader {
   return (settings, value) => {
     if (typeof value !== "string" || value.trim() === "") return `"${key}" must be a text; it is ignored.`;
     settings[key] = value;

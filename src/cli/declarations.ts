@@ -32,6 +32,14 @@ function declareChat(program: Program, connect: Connect): void {
     .option("--base-url <url>", "a server that speaks the model's protocol")
     .option("--script <file>", "play the answers of this file instead of asking a model")
     .option("--no-memory", "neither read nor keep memories")
+    .addOption(
+      new Option("--permissions <mode>", "what it may do by itself (default: ask)").choices([
+        "ask",
+        "accept-edits",
+        "read-only",
+        "all",
+      ]),
+    )
     .addOption(placement());
   connect(chat, async () => (await import("./commands/chat.ts")).chat, ["words"]);
   const demo = program

@@ -27,7 +27,7 @@ export interface GitPlace {
 export interface GitRun {
   place: GitPlace;
   /** Which reading command, and its arguments as already checked. */
-  command: "status" | "diff" | "log" | "show" | "branch" | "rev-parse";
+  command: "status" | "diff" | "log" | "show" | "branch" | "rev-parse" | "ls-files";
   args: readonly string[];
   timeLimitMs: number;
   outputBytes: number;
@@ -73,6 +73,7 @@ const commandFlags: Readonly<Record<GitRun["command"], readonly string[]>> = {
   show: ["--no-ext-diff", "--no-textconv"],
   branch: [],
   "rev-parse": [],
+  "ls-files": [],
 };
 
 /** Runs one reading git command under all precautions; never rejects. */

@@ -54,5 +54,14 @@ export { createGit, openProject } from "../project/index.ts";
 export type { OpenedProject, ProjectIdentity } from "../project/index.ts";
 export { createFileStorage } from "../storage/index.ts";
 export type { FileStorageOptions, Storage, StoragePath, Transaction } from "../storage/index.ts";
-export { createBashTool, createMemoryTool, createReadTool } from "../tools/index.ts";
+export {
+  createBashTool,
+  createEditTool,
+  createGlobTool,
+  createGrepTool,
+  createMemoryTool,
+  createPermissions,
+  createReadTool,
+  createWriteTool,
+} from "../tools/index.ts";
 export type { MemoryToolOptions, Tool, ToolContext, ToolEffect, ToolOutcome } from "../tools/index.ts";

@@ -1,7 +1,7 @@
 import type { GitRun } from "../context/index.ts";
 import { checkArguments } from "./check-arguments.ts";
-import { gitRules, programRules, runnableCommands, type CommandRule } from "./command-rules.ts";
-import { isInsideFolder, resolveReadablePath, type ReadableArea } from "./readable-path.ts";
+import { gitRules, programRules, type CommandRule } from "./command-rules.ts";
+import { isInsideFolder, resolveReadablePath, type WorkArea } from "./work-area.ts";
 import { splitCommand } from "./shell-words.ts";
 
 /** A command that was read, checked and found to be one of the list. */
@@ -9,13 +9,13 @@ export type BashPlan =
   | { kind: "git"; command: GitRun["command"]; args: string[] }
   | { kind: "program"; program: string; args: string[] };
 
-/** The plan, or the sentence that refuses the command and says what does run. */
-export type PlannedCommand = { ok: true; plan: BashPlan } | { ok: false; reason: string };
+/** The plan, or why the command does not run without asking: half a sentence. */
+export type PlannedCommand = { ok: true; plan: BashPlan } | { ok: false; problem: string };
 
 /** Decides, without running anything, whether a command is a reading one that stays inside the area. */
-export async function planCommand(command: string, area: ReadableArea): Promise<PlannedCommand> {
+export async function planCommand(command: string, area: WorkArea): Promise<PlannedCommand> {
   const split = splitCommand(command);
-  if (!split.ok) return refuse(`it has ${split.problem}`, "One simple command at a time, no shell syntax.");
+  if (!split.ok) return refuse(`it has ${split.problem}`);
   const named = nameCommand(split.words);
   if ("problem" in named) return refuse(named.problem);
   const checked = checkArguments(named.plan.args, named.rule);
@@ -32,7 +32,7 @@ function nameCommand(words: readonly string[]): NamedCommand {
   const [program = "", ...args] = words;
   if (program === "git") return nameGitCommand(args);
   const rule = Object.hasOwn(programRules, program) ? programRules[program] : undefined;
-  if (rule === undefined) return { problem: `${program} is not one of them` };
+  if (rule === undefined) return { problem: `${program} is not one that runs without asking` };
   return { plan: { kind: "program", program, args }, rule };
 }
 
@@ -40,11 +40,12 @@ function nameGitCommand(words: readonly string[]): NamedCommand {
   const rest = words[0] === "--no-pager" || words[0] === "-P" ? words.slice(1) : words;
   const [command = "", ...args] = rest;
   const rule = Object.hasOwn(gitRules, command) ? gitRules[command] : undefined;
-  if (rule === undefined) return { problem: `git ${command} is not one of them`.replace("  ", " ") };
+  if (rule === undefined)
+    return { problem: `${`git ${command}`.trim()} is not one that runs without asking` };
   return { plan: { kind: "git", command: command as GitRun["command"], args }, rule };
 }
 
-async function findOutside(operands: readonly string[], area: ReadableArea): Promise<string | null> {
+async function findOutside(operands: readonly string[], area: WorkArea): Promise<string | null> {
   for (const operand of operands) {
     const target = await resolveReadablePath(operand, area);
     if (!target.readable) return target.reason;
@@ -56,7 +57,7 @@ async function findOutside(operands: readonly string[], area: ReadableArea): Pro
 async function reachesHome(
   plan: BashPlan,
   operands: readonly string[],
-  area: ReadableArea,
+  area: WorkArea,
 ): Promise<string | null> {
   const recursive =
     plan.kind === "program" &&
@@ -75,7 +76,6 @@ async function reachesHome(
   return null;
 }
 
-function refuse(problem: string, hint?: string): PlannedCommand {
-  const reason = `refused: ${problem}. Only these read-only commands run without asking: ${runnableCommands}.`;
-  return { ok: false, reason: hint === undefined ? reason : `${reason} ${hint}` };
+function refuse(problem: string): PlannedCommand {
+  return { ok: false, problem };
 }

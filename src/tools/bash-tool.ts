@@ -1,138 +1,132 @@
-import {
-  childEnvironment,
-  findProgram,
-  runGit,
-  runProgram,
-  type Environment,
-  type ProgramResult,
-} from "../context/index.ts";
-import { planCommand, type BashPlan } from "./bash-plan.ts";
+import type { Environment } from "../context/index.ts";
+import { planCommand } from "./bash-plan.ts";
 import { runnableCommands } from "./command-rules.ts";
 import { parseFields } from "./fields.ts";
-import type { ReadableArea } from "./readable-path.ts";
-import type { Tool, ToolOutcome } from "./tool.ts";
+import { runInShell, runPlan, type RunPlace } from "./run-bash.ts";
+import type { PermissionVerdict, Tool } from "./tool.ts";
+import { judge } from "./verdict.ts";
+import type { FileToolOptions } from "./write-tool.ts";
 
 /** What `Bash` was asked for. */
 export interface BashInput {
   command: string;
+  /** Milliseconds, null for the usual limit. */
+  timeLimitMs: number | null;
 }
 
-/** Where commands run, and what they may read. */
-export interface BashToolOptions extends ReadableArea {
+/** Where commands run, and what they may do. */
+export interface BashToolOptions extends FileToolOptions {
   /** Real path of the project's git directory, null outside git. */
   gitDirectory: string | null;
-  /** As the composition root read it; a child gets only a few of its variables. */
+  /** As the composition root read it. A reading command gets only a few of its variables. */
   environment: Environment;
-  /** Milliseconds a command may take. */
+  /** Milliseconds a command may take when the model names no time. */
   timeLimitMs?: number;
 }
 
-const TIME_LIMIT_MS = 30_000;
-const OUTPUT_CHARACTERS = 30_000;
+const TIME_LIMIT_MS = 120_000;
+const LONGEST_SECONDS = 600;
 
 const inputSchema = {
   type: "object",
   properties: {
-    command: {
-      type: "string",
-      description: "One simple command: words and quotes, no pipe, redirection, variable, glob or `&&`.",
+    command: { type: "string", description: "The command, for a POSIX shell. It gets no input." },
+    timeout_seconds: {
+      type: "integer",
+      minimum: 1,
+      maximum: LONGEST_SECONDS,
+      description: `Seconds it may take; ${TIME_LIMIT_MS / 1000} when left out.`,
     },
   },
   required: ["command"],
 };
 
-/** `Bash`: the few commands that only read, started without a shell, inside the project. The rest is refused. */
-export function createBashTool(options: BashToolOptions): Tool<BashInput> {
+/** `Bash`: a few reading commands without a shell and without asking; every other by the person's word. */
+export function createBashTool({
+  gitDirectory,
+  environment,
+  timeLimitMs,
+  ...file
+}: BashToolOptions): Tool<BashInput> {
+  const { permissions, ...area } = file;
+  const place: RunPlace = { area, gitDirectory, environment };
+  const shown = new WeakSet<BashInput>();
+  const limitOf = (input: BashInput): number => input.timeLimitMs ?? timeLimitMs ?? TIME_LIMIT_MS;
+
+  async function judgeOther(input: BashInput, problem: string): Promise<PermissionVerdict> {
+    const { command } = input;
+    const remember = permissions.rememberer(command);
+    const verdict = judge({
+      mode: permissions.mode,
+      act: { kind: "run", command: (await permissions.isAllowed(command)) ? "remembered" : "other" },
+      subject: "the command is not run",
+      why: problem,
+      request: () => ({
+        tool: "Bash",
+        title: "run a command",
+        detail: { kind: "command", command, cwd: area.cwd, timeLimitMs: limitOf(input) },
+        always: remember === null ? null : "this very command in this project",
+      }),
+      ...(remember === null ? {} : { remember }),
+    });
+    return withRunnable(verdict);
+  }
+
   return {
     name: "Bash",
     description:
-      `Run one read-only command in the working directory. These run: ${runnableCommands}. ` +
-      "No shell syntax; paths stay inside the project. Anything else is refused: tell the person the command to run instead.",
+      "Run a command in the working directory; each starts there anew. Without the person's word run, as one simple " +
+      `command with paths inside the project: ${runnableCommands}. Long output is cut in the middle and kept in a file.`,
     inputSchema,
     effect: "execute",
     parse: parseBashInput,
     async permission(input) {
-      const planned = await planCommand(input.command, options);
-      return planned.ok ? { decision: "allow" } : { decision: "refuse", reason: planned.reason };
+      const planned = await planCommand(input.command, area);
+      if (planned.ok) return { decision: "allow", onlyReads: true };
+      const verdict = await judgeOther(input, planned.problem);
+      if (verdict.decision === "ask") shown.add(input);
+      return verdict;
     },
     async execute(input, { signal }) {
+      const limits = { timeLimitMs: limitOf(input), signal };
       // Read again: what the arguments lead to may have changed since the permission.
-      const planned = await planCommand(input.command, options);
-      if (!planned.ok) return { content: planned.reason, isError: true };
-      return runPlan(planned.plan, options, signal);
+      const planned = await planCommand(input.command, area);
+      if (planned.ok) return runPlan(planned.plan, { place, ...limits });
+      const verdict = await judgeOther(input, planned.problem);
+      if (verdict.decision === "refuse") return { content: verdict.reason, isError: true };
+      if (verdict.decision === "ask" && !shown.has(input))
+        return { content: verdict.otherwise, isError: true };
+      return runInShell(input.command, { place, ...limits });
     },
   };
 }
 
 function parseBashInput(input: unknown): ReturnType<Tool<BashInput>["parse"]> {
-  const fields = parseFields(input, { command: "string" });
+  const fields = parseFields(input, { command: "string", timeout_seconds: "integer" });
   if (!fields.ok) return fields;
-  const { command } = fields.value;
+  const { command, timeout_seconds: seconds } = fields.value;
   if (command === undefined || command.trim() === "") {
-    return { ok: false, problem: "command is missing: give one simple command" };
+    return { ok: false, problem: "command is missing: give one command" };
   }
-  return { ok: true, value: { command: command.trim() } };
-}
-
-async function runPlan(plan: BashPlan, options: BashToolOptions, signal: AbortSignal): Promise<ToolOutcome> {
-  const limits = {
-    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
-    // Four bytes at most for a character that is shown.
-    outputBytes: OUTPUT_CHARACTERS * 4,
-    signal,
+  if (command.includes("\0")) return { ok: false, problem: "command holds a NUL character" };
+  if (seconds !== undefined && (seconds < 1 || seconds > LONGEST_SECONDS)) {
+    return { ok: false, problem: `timeout_seconds is ${seconds}; it may be 1 to ${LONGEST_SECONDS}` };
+  }
+  return {
+    ok: true,
+    value: { command: command.trim(), timeLimitMs: seconds === undefined ? null : seconds * 1000 },
   };
-  if (plan.kind === "git") {
-    const { cwd, projectRoot, gitDirectory, environment } = options;
-    const place = { cwd, projectRoot, gitDirectory, environment };
-    const outcome = await runGit({ place, command: plan.command, args: plan.args, ...limits });
-    if (!outcome.ran) return { content: `refused: ${outcome.reason}`, isError: true };
-    return describeRun(outcome.result, { ...limits, name: "git" });
-  }
-  const found = await findProgram(plan.program, {
-    environment: options.environment,
-    untrustedFolder: options.projectRoot,
-  });
-  if (found === null) return { content: `${plan.program} is not installed here`, isError: true };
-  const result = await runProgram({
-    program: found,
-    args: plan.args,
-    cwd: options.cwd,
-    environment: childEnvironment(options.environment),
-    ...limits,
-  });
-  return describeRun(result, { ...limits, name: plan.program });
 }
 
-function describeRun(
-  result: ProgramResult,
-  { name, timeLimitMs }: { name: string; timeLimitMs: number },
-): ToolOutcome {
-  const parts = [result.stdout, result.stderr].map((part) => part.trimEnd()).filter((part) => part !== "");
-  const output = cutOutput(parts.join("\n"), result.dropped);
-  switch (result.ended) {
-    case "exited": {
-      // grep says "nothing found" with 1.
-      if (name === "grep" && result.code === 1 && output === "")
-        return { content: "(no match)", isError: false };
-      if (result.code === 0) return { content: output === "" ? "(no output)" : output, isError: false };
-      return {
-        content: [output, `(exit code ${result.code ?? "unknown"})`].filter(Boolean).join("\n"),
-        isError: true,
-      };
-    }
-    case "timed-out":
-      return { content: `${output}\n(stopped after ${timeLimitMs / 1000} s)`.trimStart(), isError: true };
-    case "aborted":
-      return { content: `${output}\n(stopped by the person)`.trimStart(), isError: true };
-    case "not-started":
-      return { content: `the command could not be started: ${output}`, isError: true };
+// Where nobody can be asked, the model should know what it can still do.
+function withRunnable(verdict: PermissionVerdict): PermissionVerdict {
+  const runnable = ` These run without asking, one simple command at a time: ${runnableCommands}.`;
+  switch (verdict.decision) {
+    case "allow":
+      return verdict;
+    case "ask":
+      return { ...verdict, otherwise: verdict.otherwise + runnable };
+    case "refuse":
+      return { ...verdict, reason: verdict.reason + runnable };
   }
-}
-
-function cutOutput(output: string, droppedBytes: number): string {
-  if (output.length <= OUTPUT_CHARACTERS && droppedBytes === 0) return output;
-  const kept = output.slice(0, OUTPUT_CHARACTERS).replace(/[\uD800-\uDBFF]$/u, "");
-  const left = output.length - kept.length;
-  const more = droppedBytes > 0 ? `${left} characters and ${droppedBytes} bytes` : `${left} characters`;
-  return `${kept}\n(cut at ${OUTPUT_CHARACTERS} characters; ${more} more. Ask for less: a path, -n, --stat, head)`;
 }

@@ -1,12 +1,17 @@
 /** Kinds of a tool's fields. `strings` that came as numbers or booleans are not guessed at. */
-export type FieldKind = "string" | "integer";
+export type FieldKind = keyof FieldValues;
 
-type FieldValue<Kind extends FieldKind> = Kind extends "string" ? string : number;
+interface FieldValues {
+  string: string;
+  integer: number;
+  boolean: boolean;
+}
+
 type FieldsOf<Kinds extends Record<string, FieldKind>> = {
-  [Name in keyof Kinds]: FieldValue<Kinds[Name]> | undefined;
+  [Name in keyof Kinds]: FieldValues[Kinds[Name]] | undefined;
 };
 
-/** The named fields, or the first problem. `null` counts as left out, `"12"` as an integer; others are dropped. */
+/** The named fields, or the first problem. `null` counts as left out, `"12"` as an integer, `"true"` as true; others are dropped. */
 export function parseFields<Kinds extends Record<string, FieldKind>>(
   input: unknown,
   kinds: Kinds,
@@ -18,11 +23,9 @@ export function parseFields<Kinds extends Record<string, FieldKind>>(
   for (const [name, kind] of Object.entries(kinds)) {
     const given = input[name];
     if (given === undefined || given === null) continue;
-    const field = kind === "integer" ? asInteger(given) : given;
-    const fits = kind === "integer" ? Number.isSafeInteger(field) : typeof field === "string";
-    if (!fits) {
-      return { ok: false, problem: `${name} must be ${kind === "integer" ? "a whole number" : "a string"}` };
-    }
+    const { read, fits, named } = forms[kind];
+    const field = read(given);
+    if (!fits(field)) return { ok: false, problem: `${name} must be ${named}` };
     value[name] = field;
   }
   return { ok: true, value: value as FieldsOf<Kinds> };
@@ -31,6 +34,23 @@ export function parseFields<Kinds extends Record<string, FieldKind>>(
 /** Whether a tool's input is an object at all. */
 export function isRecord(input: unknown): input is Record<string, unknown> {
   return typeof input === "object" && input !== null && !Array.isArray(input);
+}
+
+interface Form {
+  read(given: unknown): unknown;
+  fits(field: unknown): boolean;
+  named: string;
+}
+
+const forms: Readonly<Record<FieldKind, Form>> = {
+  string: { read: (given) => given, fits: (field) => typeof field === "string", named: "a string" },
+  integer: { read: asInteger, fits: Number.isSafeInteger, named: "a whole number" },
+  boolean: { read: asBoolean, fits: (field) => typeof field === "boolean", named: "true or false" },
+};
+
+function asBoolean(value: unknown): unknown {
+  if (value === "true") return true;
+  return value === "false" ? false : value;
 }
 
 function asInteger(value: unknown): unknown {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createPermissions } from "./permissions.ts";
 import { createReadTool } from "./read-tool.ts";
 import type { ToolOutcome } from "./tool.ts";
 
@@ -27,11 +28,19 @@ async function read(
   area: { home?: string; projectRoot?: string; cwd?: string } = {},
 ): Promise<ToolOutcome> {
   const memoryFolders = [join(area.home ?? home, "memory"), join(folder, "not-made-yet")];
-  const tool = createReadTool({ cwd: project, projectRoot: project, memoryFolders, home, ...area });
+  const tool = createReadTool({
+    cwd: project,
+    projectRoot: project,
+    memoryFolders,
+    home,
+    permissions: createPermissions({ mode: "ask" }),
+    ...area,
+  });
   const parsed = tool.parse(input);
   if (!parsed.ok) return { content: parsed.problem, isError: true };
   const verdict = await tool.permission(parsed.value);
   if (verdict.decision === "refuse") return { content: verdict.reason, isError: true };
+  if (verdict.decision === "ask") return { content: verdict.otherwise, isError: true };
   return tool.execute(parsed.value, { signal: AbortSignal.timeout(5_000) });
 }
 

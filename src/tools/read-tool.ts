@@ -1,12 +1,10 @@
-import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
-import { messageOf, systemCodeOf } from "../errors/index.ts";
-import { nearest } from "../text/index.ts";
 import { parseFields } from "./fields.ts";
-import { numberLines } from "./numbered-lines.ts";
-import { resolveReadablePath, type ReadableArea } from "./readable-path.ts";
+import { readLineRange } from "./line-range.ts";
+import { lineCharacters, numberLines, textCharacters } from "./numbered-lines.ts";
+import { createReadGate } from "./read-gate.ts";
+import { inMegabytes, largestFileBytes, looksBinary, namesNear, withRegularFile } from "./text-file.ts";
 import type { Tool, ToolOutcome } from "./tool.ts";
+import type { FileToolOptions } from "./write-tool.ts";
 
 /** What `Read` was asked for, checked. */
 export interface ReadInput {
@@ -18,7 +16,6 @@ export interface ReadInput {
 }
 
 const DEFAULT_LINES = 2_000;
-const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
 const inputSchema = {
   type: "object",
@@ -33,25 +30,24 @@ const inputSchema = {
   required: ["file_path"],
 };
 
-/** `Read`: a text file of the project or of a memory folder, with line numbers. Asks nobody; refuses the rest. */
-export function createReadTool(area: ReadableArea): Tool<ReadInput> {
+/** `Read`: a text file with line numbers. Asks outside the project and the memory folders. */
+export function createReadTool({ permissions, ...area }: FileToolOptions): Tool<ReadInput> {
+  const gate = createReadGate({ area, permissions });
+  const wanted = ({ filePath }: ReadInput) => ({ tool: "Read", path: filePath });
   return {
     name: "Read",
     description:
       "Read a text file with line numbers. Use it for files of the project and for the body of a memory " +
-      "whose index line looks relevant. Files elsewhere are refused.",
+      "whose index line looks relevant. Files elsewhere need the person's word.",
     inputSchema,
     effect: "read",
     parse: parseReadInput,
-    async permission(input) {
-      const target = await resolveReadablePath(input.filePath, area);
-      return target.readable ? { decision: "allow" } : { decision: "refuse", reason: refusal(target.reason) };
-    },
-    async execute(input) {
-      const target = await resolveReadablePath(input.filePath, area);
-      if (!target.readable) return failed(refusal(target.reason));
-      if (!target.exists) return failed(await missing(input.filePath, target.path));
-      return readFileLines(input, target.path);
+    permission: (input) => gate.permission(input, wanted(input)),
+    async execute(input, { signal }) {
+      const place = await gate.open(input, wanted(input));
+      if ("refusal" in place) return failed(place.refusal);
+      if (!place.exists) return failed(await missing(input.filePath, place.path));
+      return readFileLines(input, { path: place.path, signal });
     },
   };
 }
@@ -69,42 +65,61 @@ function parseReadInput(input: unknown): ReturnType<Tool<ReadInput>["parse"]> {
   };
 }
 
-async function readFileLines(input: ReadInput, path: string): Promise<ToolOutcome> {
-  const loaded = await loadText(path, input.filePath);
+async function readFileLines(
+  input: ReadInput,
+  { path, signal }: { path: string; signal: AbortSignal },
+): Promise<ToolOutcome> {
+  const loaded = await loadText(input, { path, signal });
   if ("problem" in loaded) return failed(loaded.problem);
-  const shown = numberLines(loaded.text, input);
-  if (shown.problem !== undefined) return failed(`${input.filePath}: ${shown.problem}`);
-  const notes = [...loaded.notes, ...shown.notes].map((note) => `(${note})`);
-  return { content: [...notes, shown.text].join("\n"), isError: false };
+  const notes = loaded.notes.map((note) => `(${note})`);
+  return { content: [...notes, loaded.text].join("\n"), isError: false };
 }
 
 type LoadedText = { text: string; notes: string[] } | { problem: string };
 
-// The path is already real: a link in its last place now would be a swap after the check.
-async function loadText(path: string, shownPath: string): Promise<LoadedText> {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  try {
-    const file = await open(path, flags);
-    try {
-      const facts = await file.stat();
-      if (facts.isDirectory()) {
-        return { problem: `${shownPath} is a folder, not a file; list it with Bash: ls` };
-      }
-      if (!facts.isFile()) return { problem: `${shownPath} is not a regular file` };
-      if (facts.size > LARGEST_FILE_BYTES) return { problem: tooLarge(shownPath, facts.size) };
-      return decode(await file.readFile(), shownPath);
-    } finally {
-      await file.close();
+function loadText(
+  input: ReadInput,
+  { path, signal }: { path: string; signal: AbortSignal },
+): Promise<LoadedText> {
+  return withRegularFile({ path, shownPath: input.filePath }, async (file, facts) => {
+    if (facts.size > largestFileBytes) {
+      return loadPart(input, { ...(await readLineRange(file, bytesOf(input), signal)), size: facts.size });
     }
-  } catch (error) {
-    return { problem: `${shownPath} cannot be read: ${systemCodeOf(error) ?? messageOf(error)}` };
-  }
+    const bytes = await file.readFile();
+    return looksBinary(bytes) ? isBinary(input, bytes.length) : loadWhole(input, bytes);
+  });
 }
 
-function decode(bytes: Buffer, shownPath: string): LoadedText {
-  if (bytes.subarray(0, 8_192).includes(0)) {
-    return { problem: `${shownPath} is a binary file (${bytes.length} bytes); Read shows text only` };
+function loadWhole(input: ReadInput, bytes: Buffer): LoadedText {
+  const { text, notes } = decode(bytes);
+  const shown = numberLines(text, input);
+  if (shown.problem !== undefined) return { problem: `${input.filePath}: ${shown.problem}` };
+  return { text: shown.text, notes: [...notes, ...shown.notes] };
+}
+
+function bytesOf({ offset, limit }: ReadInput) {
+  // Four bytes at most for a character that is shown.
+  return { offset, limit, lineBytes: 4 * (lineCharacters + 1), textBytes: 4 * textCharacters };
+}
+
+type Part = Awaited<ReturnType<typeof readLineRange>> & { size: number };
+
+function loadPart(input: ReadInput, part: Part): LoadedText {
+  if (part.binary) return isBinary(input, part.size);
+  const size = `the file has ${inMegabytes(part.size)}`;
+  if (part.count === 0) {
+    return {
+      problem: `${input.filePath}: ${size} and ${part.passed} lines, line ${input.offset} is past its end`,
+    };
   }
+  const shown = numberLines(`${part.text}\n`, { offset: 1, limit: part.count, firstNumber: input.offset });
+  const last = input.offset + shown.count - 1;
+  const isEnd = part.atEnd && shown.count === part.count;
+  const range = `${size}; lines ${input.offset}-${last}, ${isEnd ? "its end" : `go on with offset ${last + 1}`}`;
+  return { text: shown.text, notes: [range, ...shown.cutNotes] };
+}
+
+function decode(bytes: Buffer): { text: string; notes: string[] } {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), notes: [] };
   } catch {
@@ -115,27 +130,12 @@ function decode(bytes: Buffer, shownPath: string): LoadedText {
   }
 }
 
-function tooLarge(shownPath: string, bytes: number): string {
-  const size = (bytes / 1024 / 1024).toFixed(1);
-  return `${shownPath} has ${size} MB; Read takes files up to 10 MB. Bash runs head, tail and grep on it`;
+function isBinary({ filePath }: ReadInput, bytes: number): { problem: string } {
+  return { problem: `${filePath} is a binary file (${bytes} bytes); Read shows text only` };
 }
 
 async function missing(shownPath: string, path: string): Promise<string> {
-  const near = nearest(basename(path), await namesIn(dirname(path)));
-  const hint = near.length === 0 ? "" : `; near it: ${near.join(", ")}`;
-  return `${shownPath} does not exist (${resolve(path)})${hint}`;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch {
-    return [];
-  }
-}
-
-function refusal(reason: string): string {
-  return `refused: ${reason}; only files there are read without asking`;
+  return `${shownPath} does not exist (${path})${await namesNear(path)}`;
 }
 
 function failed(content: string): ToolOutcome {

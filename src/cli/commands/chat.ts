@@ -2,6 +2,7 @@ import { chooseModel, createSession } from "../../app/index.ts";
 import type { ModelFlags } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { nearest } from "../../text/index.ts";
+import type { PermissionMode } from "../../tools/index.ts";
 import { runChat } from "../chat/run-chat.ts";
 import type { CommandContext } from "../command.ts";
 import { commandNames } from "../command-names.ts";
@@ -12,6 +13,8 @@ export interface ChatGiven extends ModelFlags {
   words?: string[];
   prompt?: string;
   placement?: "system" | "user";
+  /** What the agent may do by itself. */
+  permissions?: PermissionMode;
   /** `false` with `--no-memory`. */
   memory?: boolean;
 }
@@ -35,6 +38,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
         model,
         memory,
         ...(given.placement === undefined ? {} : { placement: given.placement }),
+        ...(given.permissions === undefined ? {} : { permissions: given.permissions }),
       }),
     store: memory ? daybook.store : null,
     trust: () => reviewTrust(context, daybook, {}),

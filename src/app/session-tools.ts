@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { DaybookError } from "../errors/index.ts";
+import { allowCommand, readAllowedCommands } from "../project/index.ts";
+import {
+  createBashTool,
+  createEditTool,
+  createGlobTool,
+  createGrepTool,
+  createMemoryTool,
+  createPermissions,
+  createReadTool,
+  createWriteTool,
+} from "../tools/index.ts";
+import type { AllowedCommands, PermissionMode, Tool } from "../tools/index.ts";
+import type { Daybook } from "./daybook.ts";
+import { newSessionId } from "./session-id.ts";
+
+/** The tools of a new session, in the order the model sees them. */
+export function sessionTools(daybook: Daybook, mode: PermissionMode | undefined): Tool[] {
+  const { host, home, cwd, settings, store, project, folders } = daybook;
+  const options = {
+    cwd,
+    home,
+    projectRoot: project.identity.root,
+    memoryFolders: folders.memory,
+    outputFolder: join(project.folder, "tool-output"),
+    permissions: createPermissions({
+      mode: mode ?? settings.permissions ?? "ask",
+      commands: allowedCommands(daybook),
+    }),
+    gitDirectory: project.identity.gitDirectory,
+    environment: host.env,
+  };
+  return [
+    createMemoryTool({ store, session: newSessionId(host.now()) }),
+    createReadTool(options),
+    createWriteTool(options),
+    createEditTool(options),
+    createGlobTool(options),
+    createGrepTool(options),
+    createBashTool(options),
+  ] as Tool[];
+}
+
+// In `project.json` of the home: nothing inside a repository can allow a command.
+function allowedCommands({ storage, storeOptions, collectProject }: Daybook): AllowedCommands {
+  return {
+    read: () => readAllowedCommands(storage),
+    async add(command) {
+      const [secret] = await storeOptions.gate.check(command);
+      if (secret !== undefined) {
+        throw new DaybookError(
+          "secret",
+          `The command holds a secret (${secret.kind}), and those are not kept.`,
+        );
+      }
+      await storage.change(["project"], (tx) => allowCommand(tx, { command, collect: collectProject }));
+    },
+  };
+}
