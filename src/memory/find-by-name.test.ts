@@ -13,6 +13,16 @@ describe("filesThatMayBeNamed", () => {
     expect(filesThatMayBeNamed("note 7", { files, entries })).toEqual(["note-7.md"]);
   });
 
+  it("does not take a longer or shorter title for the name that made the slug", () => {
+    const entries = [
+      entry("note-7.md", "Note 7 of May"),
+      entry("note-8-9.md", "Note 8"),
+      entry("c-style.md", "C++ style!"),
+    ];
+    const files = entries.map(({ file }) => file);
+    expect(filesThatMayBeNamed("Other", { files, entries })).toEqual(["note-7.md", "note-8-9.md"]);
+  });
+
   it("finds hashed, renamed and person-made files", () => {
     const hashed = `${hashedSlug("前缀", 0)}.md`;
     const files = [hashed, "old-name.md", "feedback_no-friday.md", "no-line.md"];
