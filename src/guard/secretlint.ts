@@ -34,7 +34,9 @@ const kindsByMessage: Readonly<Record<string, string>> = {
 
 /** Loads secretlint: some 60 ms of work, so only when there is something to check. */
 export async function loadSecretlint(): Promise<Scanner> {
-  const [{ lintSource }, { creator }] = await load();
+  const [{ lintSource }, { creator }, { secretLintProfiler }] = await load();
+  // It keeps every mark of every check for ever and searches them at each: a session grows slower with each save.
+  secretLintProfiler.mark = () => {};
   const preset = {
     id: "@secretlint/secretlint-rule-preset-recommend",
     rule: creator,
@@ -56,6 +58,7 @@ async function load() {
     return await Promise.all([
       import("@secretlint/core"),
       import("@secretlint/secretlint-rule-preset-recommend"),
+      import("@secretlint/profiler"),
     ]);
   } catch (cause) {
     throw new DaybookError(
