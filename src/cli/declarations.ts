@@ -27,7 +27,13 @@ function declareChat(program: Program, connect: Connect): void {
     )
     .usage("[options]")
     .argument("[words...]")
-    .option("-p, --prompt <text>", "answer this one prompt and end")
+    .option("-p, --prompt <text>", "answer this one prompt and end; piped input goes with it")
+    .addOption(
+      new Option("--output <form>", "with -p: the answer as text, or as JSON for programs").choices([
+        "text",
+        "json",
+      ]),
+    )
     .option("--model <id>", "anthropic/… (default: settings, else what the environment has a key for)")
     .option("--base-url <url>", "a server that speaks the model's protocol")
     .option("--script <file>", "play the answers of this file instead of asking a model")

@@ -48,5 +48,9 @@ function wrongUsageError(error: CommanderError): DaybookError {
 // Needed only until the options are parsed: a mistake in them is told in the form that was asked for.
 function asksForJson(given: readonly string[]): boolean {
   const end = given.indexOf("--");
-  return given.slice(0, end < 0 ? undefined : end).includes("--json");
+  const options = given.slice(0, end < 0 ? undefined : end);
+  return options.some(
+    (word, index) =>
+      word === "--json" || word === "--output=json" || (word === "--output" && options[index + 1] === "json"),
+  );
 }

@@ -69,6 +69,9 @@ function connect<Given>({ program, command, run, load, positional = [] }: Connec
     // The declaration of the command is what makes its `Given` true; commander knows no types.
     const start = async (context: CommandContext) => (await load())(context, given as Given);
     const home = given["home"];
-    await run(start, { json: given["json"] === true, ...(typeof home === "string" ? { home } : {}) });
+    await run(start, {
+      json: given["json"] === true || given["output"] === "json",
+      ...(typeof home === "string" ? { home } : {}),
+    });
   });
 }

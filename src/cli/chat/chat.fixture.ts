@@ -77,6 +77,8 @@ export async function talk({
     terminal: createTerminal(host),
     createAgent: newAgent,
     store: null,
+    projectRoot: "/work",
+    history: null,
     trust: async () => ({ accepted: true }),
     ...options,
   });

@@ -1,8 +1,12 @@
 import { DaybookError } from "../../errors/index.ts";
+import type { MemoryStore } from "../../memory/index.ts";
 import { nearest } from "../../text/index.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
+import type { Candidate } from "./completion.ts";
 import { contextCommand } from "./context-command.ts";
+import { showLine } from "../terminal/show.ts";
 import { memoryCommand } from "./memory-command.ts";
+import { modelCommand } from "./model-command.ts";
 
 interface ChatCommand {
   /** What may stand behind it. */
@@ -23,6 +27,11 @@ const commands: Readonly<Record<string, ChatCommand>> = {
     run: (_words, session) => contextCommand(session),
   },
   "/new": { usage: "", help: "start a new conversation; memories are read again", run: startAnew },
+  "/model": {
+    usage: "[PROVIDER/NAME]",
+    help: "which model answers; go on with another one",
+    run: modelCommand,
+  },
   "/trust": { usage: "", help: "look at shared memories that are held, and accept them", run: trustShared },
   "/help": { usage: "", help: "this list", run: showHelp },
   "/exit": { usage: "", help: "leave", run: () => ({ ok: true, leave: true }) },
@@ -47,10 +56,33 @@ export async function runCommand(line: string, session: ChatSession): Promise<Li
   return command.run(words, session);
 }
 
-/** The commands that a line may become, for Tab. */
-export function completeCommand(line: string): string[] {
-  const lines = [...allNames(), "/memory rm ", "/memory edit ", "/memory undo"];
-  return line.startsWith("/") ? lines.filter((candidate) => candidate.startsWith(line)) : [];
+/** What the beginning of a command line may become, for Tab: commands, their words, slugs. */
+export async function completeCommand(before: string, store: MemoryStore | null): Promise<Candidate[]> {
+  if (!before.startsWith("/")) return [];
+  const reference = /^\/memory (?:rm|edit) (\S*)$/u.exec(before);
+  if (reference !== null) return completeReference(before, { typed: reference[1] ?? "", store });
+  const lines = ["/memory rm ", "/memory edit ", "/memory undo"].filter((line) => line.startsWith(before));
+  if (before.includes(" ")) {
+    return lines.map((text) => ({
+      text,
+      label: text.slice("/memory ".length).trim(),
+      isOpen: text.endsWith(" "),
+    }));
+  }
+  return allNames()
+    .filter((name) => name.startsWith(before))
+    .map((name) => ({ text: name, label: name, isOpen: false }));
+}
+
+async function completeReference(
+  before: string,
+  { typed, store }: { typed: string; store: MemoryStore | null },
+): Promise<Candidate[]> {
+  const { memories } = (await store?.list().catch(() => null)) ?? { memories: [] };
+  const start = before.slice(0, before.length - typed.length);
+  return memories
+    .flatMap(({ slug, id }) => (slug.startsWith(typed) ? [slug] : id.startsWith(typed) ? [id] : []))
+    .map((name) => ({ text: start + name, label: showLine(name), isOpen: false }));
 }
 
 function allNames(): string[] {
@@ -84,11 +116,17 @@ function showHelp(_words: readonly string[], { options: { terminal } }: ChatSess
       help,
     ]),
     ["#text", "keep text as a memory about you, at once"],
+    ["@file", "send a file, a folder's list or an image along with the prompt"],
+    ["!command", "run a command yourself; its output goes with the next prompt"],
   ];
   const width = Math.max(...rows.map(([left]) => left.length));
   for (const [left, right] of rows) terminal.print(`${bold(left.padEnd(width))}  ${dim(right)}`);
+  terminal.print(dim("/clear is /new, /quit is /exit."));
   terminal.print(
-    dim("/clear is /new, /quit is /exit. Ctrl-C interrupts; at the empty prompt, twice leaves."),
+    dim(
+      "Tab completes. Alt-Enter, or \\ at the end, begins a new line. What you send while it works is sent after.",
+    ),
   );
+  terminal.print(dim("Esc or Ctrl-C interrupts; Ctrl-C twice at the empty prompt leaves."));
   return { ok: true };
 }

@@ -49,6 +49,8 @@ async function talk(
     createAgent: async () => createAgent({ model, tools: [], sources: [], limits: defaultLimits }),
     store: null,
     trust: async () => ({ accepted: false }),
+    projectRoot: "/work",
+    history: null,
   });
   return { ...written, code, bodies: server.requests.map(({ body }) => body) };
 }

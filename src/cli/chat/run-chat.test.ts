@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createAgent, type Agent } from "../../agent/index.ts";
-import type { Host } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { defaultLimits } from "../../limits/index.ts";
 import { createScriptedModel, type Script } from "../../models/index.ts";
@@ -23,15 +22,36 @@ describe("runChat with -p", () => {
     expect(code).toBe(1);
   });
 
-  it("leaves standard input alone", async () => {
-    let host: Host | undefined;
-    await talk({
-      input: "kept\n",
-      script: { turns: [{ text: "ok" }] },
-      options: { prompt: "x" },
-      onHost: (given) => (host = given),
+  it("sends what was piped in along with the prompt", async () => {
+    const { out, code } = await talk({
+      input: "the log\n",
+      script: { turns: [{ when: "why?\nStandard input:\n```\nthe log\n```", text: "so" }] },
+      options: { prompt: "why?" },
     });
-    expect(host?.stdin.read()?.toString()).toBe("kept\n");
+    expect({ out, code }).toEqual({ out: "so\n", code: 0 });
+  });
+
+  it("prints JSON and nothing else when that is asked for", async () => {
+    const usage = { input: 3, output: 2, cacheRead: 0, cacheWrite: 0 };
+    const { out, err, code } = await talk({
+      script: { turns: [{ text: "fine", usage }] },
+      options: { prompt: "how?", json: true },
+    });
+    expect(JSON.parse(out)).toEqual({
+      text: "fine",
+      usage,
+      session: null,
+      memories: [],
+      stop: "end_turn",
+    });
+    expect({ err, code }).toEqual({ err: "", code: 0 });
+  });
+
+  it("tells a failure as JSON on standard error", async () => {
+    const { out, err, code } = await talk({ options: { prompt: "how?", json: true } });
+    expect(out).toBe("");
+    expect(JSON.parse(err)).toMatchObject({ error: { code: "model" } });
+    expect(code).toBe(1);
   });
 
   it("ends with 130 when it is interrupted", async () => {
@@ -149,7 +169,7 @@ describe("runChat with piped lines", () => {
     const { out, err } = await talk({ input: "go\n", options: { createAgent: createLooking } });
     expect(out).toBe("I look.\nSeen.\n");
     expect(err).toBe(
-      '· Look a\\u{1b}[1m b\n· looked at 1 file\n· Nope\n· Nope: There is no tool "Nope". The tools are Look.\n',
+      '· Look a\\u{1b}[1m b\n· Nope\n· looked at 1 file\n· Nope: There is no tool "Nope". The tools are Look.\n',
     );
   });
 

@@ -1,136 +1,116 @@
 import type { Agent } from "../../agent/index.ts";
-import { DaybookError } from "../../errors/index.ts";
 import { done, failed } from "../command.ts";
-import { reportFailure } from "../failure.ts";
 import { showLine } from "../terminal/show.ts";
-import type { ChatOptions } from "./chat-options.ts";
-import type { ChatSession, LineOutcome } from "./chat-session.ts";
-import { completeCommand, isCommand, runCommand } from "./commands.ts";
-import { keepText } from "./keep-text.ts";
-import { createPipedLines, type LineReader } from "./line-reader.ts";
-import { storeOf } from "./memory-command.ts";
-import { showTurn } from "./show-turn.ts";
-import { createTerminalLines } from "./terminal-lines.ts";
-
-/** What a shell expects of a program that Ctrl-C ended. */
-const interrupted = 130;
+import { answerOnce } from "./answer-once.ts";
+import { createLiveView, createPlainView } from "./answer-view.ts";
+import { createApproval } from "./approval.ts";
+import type { AgentWish, ChatOptions } from "./chat-options.ts";
+import type { ChatSession } from "./chat-session.ts";
+import { completeCommand } from "./commands.ts";
+import { completeText } from "./completion.ts";
+import { createConsole, type ChatConsole } from "./console.ts";
+import { createPipedLines } from "./line-reader.ts";
+import { takeLine } from "./take-line.ts";
+import { terminalOver } from "./terminal-over.ts";
 
 /**
  * Talks until the input ends or the person leaves. With `prompt` it answers that and ends.
  * Gives the exit code: as in a shell, that of the last line. Fails when no conversation can begin.
  */
 export async function runChat(options: ChatOptions): Promise<number> {
-  const agent = await begin(options);
-  return options.prompt === undefined ? talk(agent, options) : answerOnce(agent, options.prompt, options);
+  if (options.prompt !== undefined) return answerOnce(await begin(options), options.prompt, options);
+  return isInteractive(options) ? talkAtTerminal(options) : talkOverPipe(options);
 }
 
 // The context is read here, so that what was noticed is said before the first words.
-async function begin({ createAgent, terminal }: ChatOptions): Promise<Agent> {
-  const agent = await createAgent();
+async function begin({ createAgent, terminal }: ChatOptions, wish: AgentWish = {}): Promise<Agent> {
+  const agent = await createAgent(wish);
   const { notices } = await agent.context();
   for (const notice of notices) terminal.notice(showLine(notice));
   return agent;
 }
 
-async function answerOnce(agent: Agent, prompt: string, options: ChatOptions): Promise<number> {
-  const { ok, aborted } = await runTurn(agent, prompt, {
-    options,
-    onInterrupt: (listener) => options.host.onInterrupt(listener),
-  });
-  if (aborted) return interrupted;
-  return ok ? done : failed;
-}
-
-async function talk(agent: Agent, options: ChatOptions): Promise<number> {
-  const lines = createLines(options);
+async function talkOverPipe(options: ChatOptions): Promise<number> {
+  const { host } = options;
   const session: ChatSession = {
     options,
-    lines,
-    agent,
-    async renew() {
-      session.agent = await begin(options);
+    agent: await begin(options),
+    lines: createPipedLines(host.stdin, (listener) => host.onInterrupt(listener)),
+    console: null,
+    spending: { dollars: 0 },
+    pending: [],
+    view: () => createPlainView(host),
+    async renew(wish) {
+      session.agent = await begin(options, wish);
     },
   };
-  if (isInteractive(options)) greet(session);
-  let exitCode = done;
   try {
-    for (;;) {
-      const line = await lines.next();
-      if (line === null) return exitCode;
-      if (line.trim() === "") continue;
-      const outcome = await takeLine(line, session);
-      exitCode = outcome.ok ? done : failed;
-      if (outcome.leave) return exitCode;
-    }
+    return await takeLines(session);
   } finally {
-    lines.close();
+    session.lines.close();
   }
 }
 
-async function takeLine(line: string, session: ChatSession): Promise<LineOutcome> {
-  const { options } = session;
+async function talkAtTerminal(options: ChatOptions): Promise<number> {
+  const { host, history } = options;
+  const console = await openConsole(options);
+  const terminal = terminalOver(options.terminal, { pane: console, host });
+  const approve = createApproval(console, { colors: terminal.colors, cwd: host.cwd() });
+  const atTerminal: ChatOptions = {
+    ...options,
+    terminal,
+    createAgent: (wish) => options.createAgent({ ...wish, approve }),
+  };
   try {
-    if (isCommand(line.trimStart())) return await runCommand(line.trim(), session);
-    // A pasted Markdown text may begin with a heading.
-    if (/^\s*#.*$/u.test(line)) return await keepLine(line.trim().slice(1).trim(), session);
-    const { ok, aborted } = await runTurn(session.agent, line, {
-      options,
-      onInterrupt: (listener) => session.lines.onInterrupt(listener),
-    });
-    // Whoever interrupts a pipe wants it to end.
-    return { ok, leave: aborted && !isInteractive(options) };
-  } catch (error) {
-    reportFailure(options.terminal, error, false);
-    return { ok: false };
-  }
-}
-
-async function keepLine(text: string, session: ChatSession): Promise<LineOutcome> {
-  const { terminal } = session.options;
-  if (text === "")
-    throw new DaybookError("usage", "Write what to keep behind the #, for example #answer me in Chinese.");
-  const { action, slug, path, notes } = await keepText(text, storeOf(session));
-  const { dim, green } = terminal.colors;
-  terminal.print(`${green(action)} user memory ${slug} ${dim(`· ${showLine(path)} · undo: /memory undo`)}`);
-  for (const note of notes) terminal.notice(showLine(note));
-  return { ok: true };
-}
-
-interface TurnDoors {
-  options: ChatOptions;
-  onInterrupt(listener: () => void): () => void;
-}
-
-async function runTurn(
-  agent: Agent,
-  prompt: string,
-  { options, onInterrupt }: TurnDoors,
-): Promise<{ ok: boolean; aborted: boolean }> {
-  const stop = new AbortController();
-  const stopListening = onInterrupt(() => stop.abort());
-  try {
-    const end = await showTurn(agent.run(prompt, { signal: stop.signal }), options);
-    const outcome = end?.outcome ?? "failed";
-    return { ok: outcome === "answered" || outcome === "max-tokens", aborted: outcome === "aborted" };
+    const session: ChatSession = {
+      options: atTerminal,
+      agent: await begin(atTerminal),
+      lines: console,
+      console,
+      spending: { dollars: 0 },
+      pending: [],
+      view: () => createLiveView(console, { host, terminal }),
+      async renew(wish) {
+        session.agent = await begin(atTerminal, wish);
+      },
+    };
+    greet(session);
+    return await takeLines(session);
   } finally {
-    stopListening();
+    console.close();
+    await history?.settle();
   }
 }
 
-function isInteractive({ host }: ChatOptions): boolean {
-  return host.stdin.isTTY === true && host.stdout.isTTY === true;
-}
-
-function createLines(options: ChatOptions): LineReader {
-  const { host, terminal } = options;
-  if (!isInteractive(options)) return createPipedLines(host.stdin, (listener) => host.onInterrupt(listener));
-  const { cyan, dim } = terminal.colors;
-  return createTerminalLines({
+async function openConsole({ host, terminal, store, history }: ChatOptions): Promise<ChatConsole> {
+  return createConsole({
     host,
-    prompt: cyan("› "),
-    complete: completeCommand,
-    leaveHint: dim("Ctrl-C again leaves (or /exit)"),
+    colors: terminal.colors,
+    history: (await history?.load()) ?? [],
+    onSubmit: (text) => history?.keep(text),
+    complete: (before) =>
+      completeText(before, {
+        command: (text) => completeCommand(text, store),
+        cwd: host.cwd(),
+        userHome: host.userHome,
+      }),
   });
+}
+
+async function takeLines(session: ChatSession): Promise<number> {
+  let exitCode = done;
+  for (;;) {
+    const line = await session.lines.next();
+    if (line === null) return exitCode;
+    if (line.trim() === "") continue;
+    const outcome = await takeLine(line, session);
+    exitCode = outcome.ok ? done : failed;
+    if (outcome.leave) return exitCode;
+  }
+}
+
+function isInteractive({ host, terminal }: ChatOptions): boolean {
+  return host.stdin.isTTY === true && terminal.canRedraw;
 }
 
 function greet({ agent, options: { terminal, store } }: ChatSession): void {

@@ -1,76 +1,51 @@
 import type { AgentEvent, TurnEnd } from "../../agent/index.ts";
 import { cutCharacters } from "../../text/index.ts";
-import type { Host } from "../../app/index.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { createShownStream } from "./shown-stream.ts";
+import type { AnswerView } from "./answer-view.ts";
 
 const LINE_CHARACTERS = 200;
+/** What a turn is called while no tool runs. */
+export const WORKING = "working";
 
-/**
- * Shows a turn as it runs: the answer's text on standard output as it comes, everything beside it
- * (tools, waits, notes) on standard error. Resolves with the turn's end.
- */
+/** Shows a turn as it runs: the answer's text as it comes, and beside it tools, waits and notes. Gives its end. */
 export async function showTurn(
   events: AsyncIterable<AgentEvent>,
-  { host, terminal }: { host: Pick<Host, "stdout" | "stderr">; terminal: Terminal },
+  { view, terminal }: { view: AnswerView; terminal: Terminal },
 ): Promise<TurnEnd | null> {
-  const { dim, yellow } = terminal.errorColors;
-  const answer = createAnswerWriter(host.stdout);
-  const aside = (text: string): void => {
-    answer.endLine();
-    host.stderr.write(`${text}\n`);
-  };
   let end: TurnEnd | null = null;
   for await (const event of events) {
-    switch (event.type) {
-      case "text-delta":
-        answer.write(event.text);
-        break;
-      case "tool-start":
-        if (event.name !== "Memory") aside(dim(`· ${describeCall(event)}`));
-        break;
-      case "tool-end":
-        for (const line of describeResult(event)) aside(event.isError ? yellow(line) : dim(line));
-        break;
-      case "retry":
-        aside(dim(`· ${showLine(event.reason)}; next try in ${Math.ceil(event.delayMs / 1000)} s`));
-        break;
-      case "note":
-        aside(dim(`· ${showLine(event.text)}`));
-        break;
-      case "thinking-delta":
-        break;
-      case "turn-end":
-        end = event;
-    }
+    if (event.type === "turn-end") end = event;
+    else showEvent(event, { view, terminal });
   }
-  answer.endLine();
+  view.endText();
   if (end !== null) showEnd(end, terminal);
   return end;
 }
 
-interface AnswerWriter {
-  write(piece: string): void;
-  /** So that what follows begins on a line of its own. */
-  endLine(): void;
-}
-
-function createAnswerWriter(stdout: Host["stdout"]): AnswerWriter {
-  const shown = createShownStream();
-  let atLineStart = true;
-  const put = (text: string): void => {
-    if (text === "") return;
-    stdout.write(text);
-    atLineStart = text.endsWith("\n");
-  };
-  return {
-    write: (piece) => put(shown.push(piece)),
-    endLine() {
-      put(shown.end());
-      if (!atLineStart) put("\n");
-    },
-  };
+function showEvent(
+  event: Exclude<AgentEvent, TurnEnd>,
+  { view, terminal }: { view: AnswerView; terminal: Terminal },
+): void {
+  const { dim, yellow } = terminal.errorColors;
+  switch (event.type) {
+    case "text-delta":
+      return view.write(event.text);
+    case "tool-start":
+      view.doing(showLine(event.name));
+      if (event.name !== "Memory") view.aside(`· ${describeCall(event)}`, dim);
+      return;
+    case "tool-end":
+      view.doing(WORKING);
+      for (const line of describeResult(event)) view.aside(line, event.isError ? yellow : dim);
+      return;
+    case "retry":
+      return view.aside(dim(`· ${showLine(event.reason)}; next try in ${Math.ceil(event.delayMs / 1000)} s`));
+    case "note":
+      return view.aside(`· ${showLine(event.text)}`, dim);
+    default:
+      return;
+  }
 }
 
 function describeCall({ name, input }: { name: string; input: unknown }): string {
@@ -88,7 +63,8 @@ function describeResult({
   if (display !== undefined) return [`· ${showLine(display)}`];
   if (!isError) return [];
   const first = content.split("\n").find((line) => line.trim() !== "") ?? "failed";
-  return [`· ${cutCharacters(showLine(`${name}: ${first}`), LINE_CHARACTERS)}`];
+  const whose = first.startsWith(name) ? first : `${name}: ${first}`;
+  return [`· ${cutCharacters(showLine(whose), LINE_CHARACTERS)}`];
 }
 
 function showEnd(end: TurnEnd, terminal: Terminal): void {

@@ -45,7 +45,8 @@ export function padWidth(text: string, cells: number): string {
   return text + " ".repeat(Math.max(0, cells - displayWidth(text)));
 }
 
-function characterWidth(character: string): number {
+/** Cells of one character. */
+export function characterWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xad ? 0 : 1;
   if (isWide(code)) return 2;

@@ -11,6 +11,8 @@ export interface Terminal {
   json(value: unknown): void;
   /** One sentence for the person, beside the result. */
   notice(text: string): void;
+  /** A line beside the result that is no sentence of daybook's: a tool, a file that was read. */
+  aside(line: string): void;
   /** The sentence that says why a command failed. */
   problem(text: string): void;
   /** The failure for programs, one line of JSON on standard error. */
@@ -23,6 +25,8 @@ export interface Terminal {
   readonly width: number;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
+  /** Lines of standard output can be drawn anew: a terminal that knows cursor moves. */
+  readonly canRedraw: boolean;
   /** A person can be asked. */
   readonly canAsk: boolean;
 }
@@ -35,12 +39,14 @@ export function createTerminal(host: Host): Terminal {
     print: (text) => void stdout.write(`${text}\n`),
     json: (value) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`),
     notice: (text) => void stderr.write(`${errorColors.yellow("daybook:")} ${text}\n`),
+    aside: (line) => void stderr.write(`${line}\n`),
     problem: (text) => void stderr.write(`${errorColors.red("daybook:")} ${text}\n`),
     errorJson: (value) => void stderr.write(`${JSON.stringify(value)}\n`),
     colors: createColors(wantsColor(host, stdout)),
     errorColors,
     width: isTerminal ? Math.max(40, stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
     isTerminal,
+    canRedraw: isTerminal && host.env["TERM"] !== "dumb",
     get canAsk() {
       return host.stdin.isTTY === true && stderr.isTTY === true;
     },

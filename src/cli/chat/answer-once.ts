@@ -1,0 +1,80 @@
+import type { Agent, TurnEnd } from "../../agent/index.ts";
+import type { Block } from "../../models/index.ts";
+import { done, failed } from "../command.ts";
+import { createAnswerPane } from "./answer-pane.ts";
+import { createLiveView, createPlainView } from "./answer-view.ts";
+import type { ChatOptions } from "./chat-options.ts";
+import { fenced } from "./fenced.ts";
+import { jsonAnswer } from "./json-answer.ts";
+import { readPipedContext } from "./piped-context.ts";
+import { runTurn } from "./run-turn.ts";
+import { attach } from "./take-line.ts";
+import { terminalOver } from "./terminal-over.ts";
+
+/** What a shell expects of a program that Ctrl-C ended. */
+const interrupted = 130;
+
+/** `-p`: answers one prompt, with what was piped in and the files it names, and gives the exit code. */
+export async function answerOnce(agent: Agent, prompt: string, options: ChatOptions): Promise<number> {
+  const piped = await readPipedContext(options.host, options.terminal);
+  const attached = [...pipedBlocks(piped), ...(await attach(prompt, { agent, options }))];
+  if (options.json === true) return answerAsJson(agent, { prompt, attached, options });
+  return exitCodeOf(await answerAsText(agent, { prompt, attached, options }));
+}
+
+interface Asked {
+  prompt: string;
+  attached: readonly Block[];
+  options: ChatOptions;
+}
+
+async function answerAsText(agent: Agent, { prompt, attached, options }: Asked): Promise<TurnEnd | null> {
+  const { host, terminal } = options;
+  const onInterrupt = (listener: () => void) => host.onInterrupt(listener);
+  if (!terminal.canRedraw) {
+    return runTurn(agent, prompt, { view: createPlainView(host), terminal, attached, onInterrupt });
+  }
+  const pane = createAnswerPane(host, terminal.colors);
+  const over = terminalOver(terminal, { pane, host });
+  const view = createLiveView(pane, { host, terminal: over });
+  try {
+    return await runTurn(agent, prompt, { view, terminal: over, attached, onInterrupt });
+  } finally {
+    pane.close();
+  }
+}
+
+async function answerAsJson(agent: Agent, { prompt, attached, options }: Asked): Promise<number> {
+  const { host, terminal } = options;
+  const stop = new AbortController();
+  const stopListening = host.onInterrupt(() => stop.abort());
+  let end: TurnEnd | null = null;
+  try {
+    for await (const event of agent.run(prompt, { signal: stop.signal, attached })) {
+      if (event.type === "turn-end") end = event;
+    }
+  } finally {
+    stopListening();
+  }
+  const answer = jsonAnswer(end);
+  if (answer.ok) terminal.json(answer.value);
+  else terminal.errorJson({ error: answer.error });
+  return exitCodeOf(end);
+}
+
+function exitCodeOf(end: TurnEnd | null): number {
+  switch (end?.outcome) {
+    case "answered":
+    case "max-tokens":
+      return done;
+    case "aborted":
+      return interrupted;
+    default:
+      return failed;
+  }
+}
+
+function pipedBlocks(text: string): Block[] {
+  if (text.trim() === "") return [];
+  return [{ type: "text", text: `Standard input:\n${fenced(text)}` }];
+}
