@@ -10,11 +10,11 @@ import type { JournalRecord } from "./journal.ts";
 import { makeFolderDurable, quietly, stageContent } from "./whole-file.ts";
 import type { StagedContent } from "./whole-file.ts";
 
-/** One file of a step: what it must still hold, and what it shall hold. */
+/** One file of a step: the bytes it must still hold, and those it shall hold; `null` for no file. */
 export interface StepFile {
   place: Place;
-  before: string | null;
-  after: string | null;
+  before: Uint8Array | null;
+  after: Uint8Array | null;
 }
 
 export interface Step {
@@ -108,12 +108,11 @@ async function publishAll(
   }
 }
 
-/** Whether a place holds exactly `text`; `null` for no file. */
-async function holds(files: FileOperations, place: Place, text: string | null): Promise<boolean> {
+/** Whether a place holds exactly `expected`. */
+async function holds(files: FileOperations, place: Place, expected: Uint8Array | null): Promise<boolean> {
   const bytes = await readBytes(files, place);
-  if (bytes === null || text === null) return bytes === null && text === null;
-  // Bytes, not text: decoding a long index again would cost more than reading it.
-  return Buffer.from(text).equals(bytes);
+  if (bytes === null || expected === null) return bytes === expected;
+  return Buffer.compare(bytes, expected) === 0;
 }
 
 async function publish(files: FileOperations, file: StagedFile): Promise<void> {
@@ -138,8 +137,12 @@ async function discard(files: FileOperations, { content, published }: StagedFile
 }
 
 /** Replaces or removes (`null`) one file, whole and durable, without a journal: for completing a step that has one. */
-export async function replaceFile(files: FileOperations, place: Place, text: string | null): Promise<void> {
-  const file = await stage(files, { place, before: null, after: text });
+export async function replaceFile(
+  files: FileOperations,
+  place: Place,
+  content: Uint8Array | null,
+): Promise<void> {
+  const file = await stage(files, { place, before: null, after: content });
   try {
     if (file.content) await file.content.settle();
     await publish(files, file);

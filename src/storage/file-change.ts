@@ -2,7 +2,7 @@ import { DaybookError } from "../errors/index.ts";
 import { commitStep } from "./commit.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { createFileLayout } from "./file-layout.ts";
-import { listFiles, listNames, readText } from "./file-reader.ts";
+import { listFiles, listNames, readBytes, toReadResult } from "./file-reader.ts";
 import type { FileOperations } from "./files.ts";
 import type { JournalRecord } from "./journal.ts";
 import { toJournalChange } from "./journal.ts";
@@ -10,7 +10,15 @@ import { withLocks } from "./lock.ts";
 import type { LockOptions } from "./lock.ts";
 import { completeSteps, findUnfinished, isOwnProject } from "./recovery.ts";
 import { scopeOrder } from "./storage.ts";
-import type { Changed, FileChange, HistoryEntry, RecoveryReport, ScopeName, Transaction } from "./storage.ts";
+import type {
+  Changed,
+  HistoryEntry,
+  JournalChange,
+  RecoveryReport,
+  ScopeName,
+  StoragePath,
+  Transaction,
+} from "./storage.ts";
 import { createTransaction } from "./transaction.ts";
 import { sweepTemporaries } from "./whole-file.ts";
 
@@ -108,21 +116,33 @@ async function makeChange<T>(
 ): Promise<Changed<T>> {
   const { files, layout, now } = environment;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    // The bytes as they were read: what is hashed and compared later needs no second encoding.
+    const read = new Map<StoragePath, Uint8Array | null>();
     const { tx, staged } = createTransaction({
       scopes: at.scopes,
-      read: (path) => readText(files, layout.placeOf(path)),
+      read: async (path) => {
+        const bytes = await readBytes(files, layout.placeOf(path));
+        read.set(path, bytes);
+        return toReadResult(bytes);
+      },
       list: (folder) => listFiles(files, layout.placeOf(folder), now()),
       names: (folder) => listNames(files, layout.placeOf(folder)),
     });
     const value = await at.work(tx);
     const { changes, entry } = await staged();
     if (changes.length === 0) return { value, recovered: at.recovered };
-    const record = makeRecord(environment, { scopes: at.scopes, changes, entry });
+    const steps = changes.map(({ path, after }) => ({
+      place: layout.placeOf(path),
+      before: read.get(path) ?? null,
+      after: after === null ? null : Buffer.from(after),
+    }));
+    const journalChanges = changes.map((change, index) => toJournalChange(change, steps[index]));
+    const record = makeRecord(environment, { scopes: at.scopes, changes: journalChanges, entry });
     const outcome = await commitStep({
       files,
       journals: at.scopes.map((scope) => layout.journalOf(scope)),
       record,
-      steps: changes.map(({ path, before, after }) => ({ place: layout.placeOf(path), before, after })),
+      steps,
     });
     if (outcome === "applied") return { value, id: record.id, recovered: at.recovered };
   }
@@ -134,7 +154,7 @@ async function makeChange<T>(
 
 function makeRecord(
   { layout, now, newId }: ChangeEnvironment,
-  at: { scopes: readonly ScopeName[]; changes: readonly FileChange[]; entry: HistoryEntry | undefined },
+  at: { scopes: readonly ScopeName[]; changes: readonly JournalChange[]; entry: HistoryEntry | undefined },
 ): JournalRecord {
   const touchesShared = at.changes.some(({ path }) => path.startsWith("shared/"));
   return {
@@ -142,7 +162,7 @@ function makeRecord(
     ts: now().toISOString(),
     scopes: at.scopes,
     ...(at.entry && { entry: at.entry }),
-    changes: at.changes.map(toJournalChange),
+    changes: at.changes,
     ...(at.scopes.includes("project") && layout.projectName !== undefined && { project: layout.projectName }),
     ...(touchesShared && layout.folders.shared !== undefined && { shared: layout.folders.shared }),
   };

@@ -21,7 +21,7 @@ export interface Place {
 /** Reads one file as UTF-8; a byte-order mark stays part of the text, so that it survives a rewrite. */
 export async function readText(files: FileOperations, place: Place): Promise<ReadResult> {
   const bytes = await readBytes(files, place);
-  return bytes === null ? { found: false } : toResult(bytes);
+  return toReadResult(bytes);
 }
 
 /** The bytes of one file, null for none. */
@@ -35,8 +35,9 @@ export async function readBytes(files: FileOperations, place: Place): Promise<Ui
   }
 }
 
-/** The version is a hash, and most readers never ask for it. */
-function toResult(bytes: Uint8Array): ReadResult {
+/** Bytes as a reader gets them. The version is a hash, and most readers never ask for it. */
+export function toReadResult(bytes: Uint8Array | null): ReadResult {
+  if (bytes === null) return { found: false };
   let version: string | undefined;
   return {
     found: true,

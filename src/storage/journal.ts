@@ -18,12 +18,21 @@ export function fingerprint(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }
 
+/** Both sides of a change in bytes, where the caller has them already. */
+export interface ChangedBytes {
+  before: Uint8Array | null;
+  after: Uint8Array | null;
+}
+
 /** `FileChange` to the form the journal keeps. */
-export function toJournalChange({ path, before, after }: FileChange): JournalChange {
+export function toJournalChange(
+  { path, before, after }: FileChange,
+  bytes: ChangedBytes | { before: string | null; after: string | null } = { before, after },
+): JournalChange {
   return {
     path,
-    before: before === null ? null : fingerprint(before),
-    after: after === null ? null : fingerprint(after),
+    before: bytes.before === null ? null : fingerprint(bytes.before),
+    after: bytes.after === null ? null : fingerprint(bytes.after),
     splice: spliceBetween(before ?? "", after ?? ""),
   };
 }

@@ -140,14 +140,15 @@ async function makeWhole(
   content: string,
 ): Promise<void> {
   const temporary = join(directory, temporaryName());
-  await writeWhole(files, { path: temporary, content });
+  const whole = Buffer.from(content);
+  await writeWhole(files, { path: temporary, content: whole });
   try {
     await files.link(temporary, path);
   } catch (error) {
     const code = systemCodeOf(error);
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS") throw error;
     // No hard links on this disk (FAT, some network shares): exclusive create, whole a moment later.
-    await writeWhole(files, { path, content });
+    await writeWhole(files, { path, content: whole });
   } finally {
     await ignoreMissing(files, temporary);
   }

@@ -92,7 +92,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       ts: now().toISOString(),
       scopes: [...scopes],
       ...(entry && { entry }),
-      changes: changes.map(toJournalChange),
+      changes: changes.map((change) => toJournalChange(change)),
     };
     for (const scope of scopes) histories[scope].push(record);
     return { value, id: record.id, recovered };

@@ -121,7 +121,9 @@ async function completeFile(
   if (!place || !(await hasRoot(files, place))) return false;
   const now = await readText(files, place);
   const action = planRecovery(change, now.found ? (now.faithful ? now.text : undefined) : null);
-  if (action.do === "replace") await replaceFile(files, place, action.text);
+  if (action.do === "replace") {
+    await replaceFile(files, place, action.text === null ? null : Buffer.from(action.text));
+  }
   return action.do !== "keep";
 }
 

@@ -18,15 +18,15 @@ export function isTemporaryName(name: string): boolean {
 /** Writes a file that must not exist yet; on failure nothing is left of it. Not durable. */
 export async function writeWhole(
   files: FileOperations,
-  { path, content }: { path: string; content: string },
+  { path, content }: { path: string; content: Uint8Array },
 ): Promise<void> {
   await (await openWhole(files, path, content)).close();
 }
 
-async function openWhole(files: FileOperations, path: string, content: string): Promise<OpenFile> {
+async function openWhole(files: FileOperations, path: string, content: Uint8Array): Promise<OpenFile> {
   const handle = await files.open(path, "create");
   try {
-    await writeAll(handle, Buffer.from(content));
+    await writeAll(handle, content);
     return handle;
   } catch (error) {
     await quietly(() => handle.close());
@@ -60,7 +60,7 @@ export interface StagedContent {
 /** Writes `content` beside `target`; the caller renames or removes it. */
 export async function stageContent(
   files: FileOperations,
-  { target, content }: { target: string; content: string },
+  { target, content }: { target: string; content: Uint8Array },
 ): Promise<StagedContent> {
   const temporary = join(dirname(target), temporaryName());
   const handle = await openWhole(files, temporary, content);
