@@ -93,8 +93,12 @@ const HASHED = /^(.*)-[0-9a-f]{8}$/;
 
 /** The first slug for a name that no file of the scope has, whatever its case. */
 export function freeSlug(name: string, files: readonly string[], characters?: number): string {
-  const taken = new Set(files.map((file) => slugOf(file).toLowerCase()));
   let slug = slugify(name, characters);
-  for (let attempt = 0; taken.has(slug); attempt += 1) slug = hashedSlug(name, attempt, characters);
+  for (let attempt = 0; isTaken(slug, files); attempt += 1) slug = hashedSlug(name, attempt, characters);
   return slug;
+}
+
+function isTaken(slug: string, files: readonly string[]): boolean {
+  const file = `${slug}.md`;
+  return files.some((taken) => taken.length === file.length && taken.toLowerCase() === file);
 }

@@ -10,6 +10,7 @@ import { defaultLimits } from "../limits/index.ts";
 // Windows cannot make files of these names; `memory` would be the index on disks that ignore case.
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9]|memory)$/;
 const SHAPE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const NOT_ASCII = /[^\0-\x7f]/;
 const HASH_CHARACTERS = 8;
 const HASHED = /^(.+)-[0-9a-f]{8}$/;
 
@@ -41,7 +42,10 @@ export function isPossibleSlug(slug: string, characters: number = defaultLimits.
 
 /** Names as they are compared: one text, however its accents are encoded. */
 export function isSameName(left: string, right: string): boolean {
-  return left === right || left.normalize("NFC") === right.normalize("NFC");
+  if (left === right) return true;
+  // Only what is not ASCII can be written in two ways; a save compares a thousand titles.
+  if (!NOT_ASCII.test(left) && !NOT_ASCII.test(right)) return false;
+  return left.normalize("NFC") === right.normalize("NFC");
 }
 
 function stemOf(name: string, characters: number): { stem: string; isWhole: boolean } {
@@ -49,7 +53,7 @@ function stemOf(name: string, characters: number): { stem: string; isWhole: bool
   const lowered = name.normalize("NFC").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const words = lowered.match(/[a-z0-9]+/g)?.join("-") ?? "";
   const stem = words.slice(0, characters).replace(/-$/, "");
-  return { stem, isWhole: stem !== "" && words.length <= characters && !/[^\0-\x7f]/.test(lowered) };
+  return { stem, isWhole: stem !== "" && words.length <= characters && !NOT_ASCII.test(lowered) };
 }
 
 function hashOf(name: string, attempt: number): string {
