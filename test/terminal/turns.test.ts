@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { messageEvents, sendAnswer, startLoopback, type Loopback } from "../../src/models/testing/index.ts";
+import { buildRealCli, type RealCli } from "../journeys/support/real-cli.ts";
+import { createChatWorld, type ChatWorld } from "./support/chat.ts";
+import { noTerminal } from "./support/tmux.ts";
+
+describe.skipIf(noTerminal() !== null)("turns at a real terminal", () => {
+  let cli: RealCli;
+  let at: ChatWorld;
+  let server: Loopback | undefined;
+  beforeAll(async () => void (cli = await buildRealCli()));
+  afterAll(() => cli.remove());
+  beforeEach(async () => void (at = await createChatWorld(cli)));
+  afterEach(async () => {
+    await at.remove();
+    await server?.close();
+    server = undefined;
+  });
+
+  it.each(["Escape", "C-c"])("%s stops a stream, and the next prompt works", async (key) => {
+    const text = (words: string) => messageEvents({ blocks: [{ type: "text", text: words }] });
+    server = await startLoopback((_request, response, number) =>
+      number === 0
+        ? sendAnswer(response, { events: text("the first words").slice(0, 4), end: "hang" })
+        : sendAnswer(response, { events: text("all is well") }),
+    );
+    const pane = await at.chat({
+      given: ["--model", "anthropic/claude-test", "--base-url", server.url],
+      env: { ANTHROPIC_API_KEY: "none" },
+    });
+    await pane.type("one");
+    await pane.press("Enter");
+    await pane.until(/first[\s\S]*working \d+ s/u);
+    await pane.press(key);
+    await pane.until(/interrupted[\s\S]*›/u);
+    await pane.type("two");
+    await pane.press("Enter");
+    const screen = await pane.until("all is well");
+    expect(screen).not.toContain("working");
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("sends after the answer what was typed while it came", async () => {
+    const pane = await at.chat({
+      turns: [
+        { when: "first", text: "answer one", delayMs: 2_500 },
+        { when: "second", text: "answer two" },
+      ],
+    });
+    await pane.type("first");
+    await pane.press("Enter");
+    await pane.until("working");
+    await pane.type("second");
+    await pane.press("Enter");
+    await pane.until("queued: second");
+    const screen = await pane.until("answer two");
+    expect(screen).toMatch(/› first\n\nanswer one\n\n› second\n\nanswer two/u);
+    expect(screen).not.toContain("queued");
+  });
+
+  it("asks before a tool does what needs the person's word", async () => {
+    const make = (file: string) => ({ tools: [{ name: "Bash", input: { command: `touch ${file}` } }] });
+    const pane = await at.chat({ turns: [make("yes.txt"), make("no.txt"), { text: "as you wish" }] });
+    await pane.type("make two files");
+    await pane.press("Enter");
+    await pane.until(/\$ touch yes\.txt[\s\S]*y allow/u);
+    await pane.press("y");
+    await pane.until(/\$ touch no\.txt[\s\S]*y allow/u);
+    await pane.press("Escape");
+    await pane.until("as you wish");
+    expect(existsSync(join(at.shop, "yes.txt"))).toBe(true);
+    expect(existsSync(join(at.shop, "no.txt"))).toBe(false);
+  });
+
+  it("runs a command that the person types, and sends its output with the next prompt", async () => {
+    const when =
+      "what is it?\nI ran `echo 一二 && exit 3` myself. It printed:\n```\n一二\n```\nIt ended with: exit code 3.";
+    const pane = await at.chat({ turns: [{ when, text: "two characters" }] });
+    await pane.type("!echo 一二 && exit 3");
+    await pane.press("Enter");
+    await pane.until("│ 一二\n│ exit code 3");
+    await pane.type("what is it?");
+    await pane.press("Enter");
+    await pane.until("two characters");
+  });
+
+  it("interrupts a command that the person typed", async () => {
+    const pane = await at.chat({ turns: [{ text: "" }] });
+    await pane.type("!sleep 300");
+    await pane.press("Enter");
+    await pane.until("running");
+    await pane.press("Escape");
+    await pane.until("│ ended by SIGTERM");
+  });
+});
