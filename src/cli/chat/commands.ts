@@ -4,6 +4,7 @@ import { nearest } from "../../text/index.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
 import type { Candidate } from "./completion.ts";
 import { contextCommand } from "./context-command.ts";
+import { wrapSpans } from "../markdown/wrap.ts";
 import { showLine } from "../terminal/show.ts";
 import { memoryCommand } from "./memory-command.ts";
 import { modelCommand } from "./model-command.ts";
@@ -108,6 +109,9 @@ async function trustShared(_words: readonly string[], session: ChatSession): Pro
   return { ok: true };
 }
 
+/** Cells that a column of words needs to be read with ease. */
+const NARROW = 30;
+
 function showHelp(_words: readonly string[], { options: { terminal } }: ChatSession): LineOutcome {
   const { bold, dim } = terminal.colors;
   const rows: [string, string][] = [
@@ -119,8 +123,16 @@ function showHelp(_words: readonly string[], { options: { terminal } }: ChatSess
     ["@file", "send a file, a folder's list or an image along with the prompt"],
     ["!command", "run a command yourself; its output goes with the next prompt"],
   ];
-  const width = Math.max(...rows.map(([left]) => left.length));
-  for (const [left, right] of rows) terminal.print(`${bold(left.padEnd(width))}  ${dim(right)}`);
+  const left = Math.max(...rows.map(([name]) => name.length)) + 2;
+  const room = terminal.width - left;
+  for (const [name, help] of rows) {
+    if (room === Number.POSITIVE_INFINITY) terminal.print(`${bold(name.padEnd(left))}${dim(help)}`);
+    else if (room < NARROW) terminal.print(`${bold(name)}\n  ${dim(help)}`);
+    else {
+      const lines = wrapSpans([{ text: help, paint: dim }], room);
+      terminal.print(bold(name.padEnd(left)) + lines.join(`\n${" ".repeat(left)}`));
+    }
+  }
   terminal.print(dim("/clear is /new, /quit is /exit."));
   terminal.print(
     dim(

@@ -21,7 +21,11 @@ export async function contextCommand({ agent, options }: ChatSession): Promise<L
       { align: "right" },
       { paint: dim, flexible: true },
     ];
-    const [heading = "", ...lines] = renderTable(columns, [headings, ...cells], terminal.width);
+    // A narrow terminal shows what the numbers belong to, and no words cut to nothing.
+    const kept = terminal.width < 60 ? [1, 2, 3] : [0, 1, 2, 3, 4];
+    const pick = <T>(items: readonly T[]): T[] => items.filter((_, index) => kept.includes(index));
+    const rowsShown = [headings, ...cells].map((row) => pick(row));
+    const [heading = "", ...lines] = renderTable(pick(columns), rowsShown, terminal.width);
     terminal.print([bold(heading), ...lines].join("\n"));
   } else {
     terminal.print(renderTabs([headings, ...cells]).join("\n"));

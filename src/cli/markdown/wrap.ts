@@ -1,4 +1,5 @@
 import { displayWidth } from "../terminal/display-width.ts";
+import { paintedStretches, paintedWidth, withoutColours } from "../terminal/painted.ts";
 import type { Paint } from "./styles.ts";
 
 /** A run of text that looks alike. */
@@ -28,6 +29,21 @@ const OPENING = /[([{（【《〈「『“‘]$/u;
 /** The spans as lines of at most `width` cells, broken at blanks and between Chinese characters. */
 export function wrapSpans(spans: readonly Span[], width: number): string[] {
   return layOut(boxesOf(spans), Math.max(1, width)).map(paintLine);
+}
+
+/** A coloured text whose lines are broken where they are too long; what goes on stands under its beginning. */
+export function wrapPainted(text: string, width: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => (paintedWidth(line) <= width ? [line] : hangPainted(line, width)))
+    .join("\n");
+}
+
+function hangPainted(line: string, width: number): string[] {
+  const blanks = /^ */u.exec(withoutColours(line))?.[0].length ?? 0;
+  const indent = " ".repeat(Math.min(blanks, width >> 1));
+  const stretches = paintedStretches(line.trimStart());
+  return wrapSpans(stretches, width - indent.length).map((part) => indent + part);
 }
 
 /** A remark that begins with a mark of one character: its later lines stand under its words. */

@@ -44,7 +44,9 @@ export function createTerminal(host: Host): Terminal {
     errorJson: (value) => void stderr.write(`${JSON.stringify(value)}\n`),
     colors: createColors(wantsColor(host, stdout)),
     errorColors,
-    width: isTerminal ? Math.max(40, stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
+    get width() {
+      return isTerminal ? Math.max(20, stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    },
     isTerminal,
     canRedraw: isTerminal && host.env["TERM"] !== "dumb",
     get canAsk() {
