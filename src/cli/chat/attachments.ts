@@ -31,9 +31,12 @@ const FOLDER_ENTRIES = 200;
  */
 export async function readAttachments(prompt: string, options: AttachmentOptions): Promise<Attachments> {
   const result: Attachments = { blocks: [], notes: [] };
+  const seen = new Set<string>();
   for (const path of mentionedPaths(prompt)) {
-    const read = await readAttachment(path, options);
-    if (read === null) continue;
+    const place = await findPlace(path, options.cwd);
+    if (place === null || seen.has(place.real)) continue;
+    seen.add(place.real);
+    const read = await readAttachment(place, options);
     if (read.block !== undefined) result.blocks.push(read.block);
     result.notes.push(read.note);
   }
@@ -46,15 +49,18 @@ function mentionedPaths(prompt: string): string[] {
   return [...new Set(found.map(([, quoted, bare = ""]) => quoted ?? bare))];
 }
 
+/** A path as it was written, and where it leads. */
+interface Place {
+  name: string;
+  real: string;
+}
+
 interface ReadAttachment {
   block?: Block;
   note: string;
 }
 
-async function readAttachment(path: string, options: AttachmentOptions): Promise<ReadAttachment | null> {
-  const place = await findPlace(path, options.cwd);
-  if (place === null) return null;
-  const { name, real } = place;
+async function readAttachment({ name, real }: Place, options: AttachmentOptions): Promise<ReadAttachment> {
   const root = await realpath(options.projectRoot).catch(() => options.projectRoot);
   if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) {
     return { note: `${name} was not attached: it lies outside the project ${root}` };
@@ -68,7 +74,7 @@ async function readAttachment(path: string, options: AttachmentOptions): Promise
 }
 
 // Behind a path may stand what ends the sentence: `look at @src/a.ts, please`.
-async function findPlace(path: string, cwd: string): Promise<{ name: string; real: string } | null> {
+async function findPlace(path: string, cwd: string): Promise<Place | null> {
   const shorter = path.replace(/[.,;:!?)\]}，。；：！？）、]+$/u, "");
   for (const name of new Set([path, shorter])) {
     if (name === "" || name.includes("\0")) continue;
@@ -104,9 +110,7 @@ async function attachText({ name, real, bytes }: Named): Promise<ReadAttachment>
   };
 }
 
-interface Named {
-  name: string;
-  real: string;
+interface Named extends Place {
   bytes: number;
 }
 

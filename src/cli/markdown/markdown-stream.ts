@@ -18,7 +18,7 @@ export interface MarkdownStream {
 }
 
 /**
- * A block is final when a whole line of the next one is there; of open code, each line but the last.
+ * A block is final when a whole line of the next one is there; of open code, each whole line.
  * The text must already be fit for a terminal. `layout` is asked for at each block: a terminal may change its width.
  */
 export function createMarkdownStream(layout: () => MarkdownLayout): MarkdownStream {
@@ -52,11 +52,11 @@ export function createMarkdownStream(layout: () => MarkdownLayout): MarkdownStre
     return open !== undefined && isFence(open) ? [...lines, ...settleCode(open)] : lines;
   }
 
-  // The last line may still become the closing fence.
-  function settleCode({ text }: Tokens.Code): string[] {
-    const finished = text.slice(0, Math.max(0, text.lastIndexOf("\n")));
-    if (finished === "") return [];
-    const code = renderCode(finished, layout());
+  // Whole lines of code are final: nothing that follows can change them.
+  function settleCode({ raw, text }: Tokens.Code): string[] {
+    const finished = text.split("\n").slice(0, raw.split("\n").length - 2);
+    if (finished.length === 0) return [];
+    const code = renderCode(finished.join("\n"), layout());
     const lines = (isFirst ? code : ["", ...code]).slice(ahead);
     ahead += lines.length;
     return lines;
