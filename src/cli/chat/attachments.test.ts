@@ -40,7 +40,8 @@ describe("readAttachments", () => {
   });
 
   it("refuses what lies outside, also behind a link, and what is not text", async () => {
-    await symlink(join(root, "outside.txt"), join(root, "project", "link.txt"));
+    await writeFile(join(root, "secret.txt"), "not yours either\n");
+    await symlink(join(root, "secret.txt"), join(root, "project", "link.txt"));
     await writeFile(join(root, "project", "data.bin"), Buffer.from([0, 1, 2]));
     await writeFile(join(root, "project", "latin.txt"), Buffer.from([0x61, 0xe9, 0x62]));
     const { blocks, notes } = await read("@../outside.txt @link.txt @data.bin @latin.txt");
