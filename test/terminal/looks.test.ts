@@ -26,8 +26,8 @@ Done.`;
 
 const wide = `部署 Deploy
 
-Use staging first, 然后等待十分钟，再看一下日志里有没有错误，最后才部署到生产
-环境。
+Use staging first, 然后等待十分钟，再看一下日志里有没有错误，最后才部署到生产环
+境。
 
 • one
   • nested with code
