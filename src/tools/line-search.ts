@@ -4,6 +4,7 @@
  * time limit, which the engine ends from outside.
  */
 import { createContext, Script } from "node:vm";
+import { messageOf, systemCodeOf } from "../errors/index.ts";
 
 /** Finds the lines of a text that match. */
 export interface LineSearch {
@@ -59,8 +60,7 @@ function createLimiter(): <T>(work: () => T) => T | null {
     try {
       return script.runInContext(context, { timeout: TIME_LIMIT_MS }) as T;
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
-        return null;
+      if (systemCodeOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return null;
       throw error;
     }
   };
@@ -74,9 +74,8 @@ function compile(source: string, flags: string): { regexp: RegExp } | { problem:
     try {
       return { regexp: new RegExp(source, flags) };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       return {
-        problem: `pattern is not a regular expression: ${reason}. Put \\ before a character meant literally`,
+        problem: `pattern is not a regular expression: ${messageOf(error)}. Put \\ before a character meant literally`,
       };
     }
   }

@@ -62,8 +62,14 @@ describe("splitCommand", () => {
     "   ",
     "cat <(ls)",
     "ls 'a'{b,c}",
+    "ls }}{a..b}",
   ])("refuses %j with a reason", (command) => {
     expect(splitCommand(command)).toEqual({ ok: false, problem: expect.stringMatching(/.{4}/u) });
+  });
+
+  it("is quick on words without end", () => {
+    expect(splitCommand(`ls ${"x".repeat(3_000_000)}`)).toMatchObject({ ok: false });
+    expect(words(`ls ${"x}".repeat(9_000)}`)).toHaveLength(2);
   });
 
   it("gives back every word that was put in single quotes", () => {

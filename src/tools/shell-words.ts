@@ -21,6 +21,8 @@ const operators: Readonly<Record<string, string>> = {
   "!": "an unquoted `!`",
 };
 
+const LONGEST = 20_000;
+
 type Step = { next: number; text: string } | { problem: string };
 
 /** Splits on blanks; knows `'...'`, `"..."` and `\x`. Everything else a shell acts on is a problem. */
@@ -43,7 +45,7 @@ export function splitCommand(command: string): SplitCommand {
     const step = readPiece(command, at, word === null);
     if ("problem" in step) return { ok: false, problem: step.problem };
     if (step.next === at + 1 && step.text === character) bare += character;
-    if (expandsBraces(bare)) return { ok: false, problem: "a brace expansion" };
+    if (character === "}" && expandsBraces(bare)) return { ok: false, problem: "a brace expansion" };
     word = (word ?? "") + step.text;
     at = step.next;
   }
@@ -56,6 +58,7 @@ export function splitCommand(command: string): SplitCommand {
 
 function unusableCharacter(command: string): string | null {
   if (/[\r\n]/u.test(command)) return "more than one line";
+  if (command.length > LONGEST) return `more than ${LONGEST} characters`;
   if (command.includes("\0")) return "a NUL character";
   return null;
 }

@@ -1,0 +1,255 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, readdir, stat, symlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createBashTool, type BashToolOptions } from "./bash-tool.ts";
+import { createPermissions, type AllowedCommands } from "./permissions.ts";
+import { createReadTool } from "./read-tool.ts";
+import { call, createWorkspace, type Called, type Workspace } from "./workspace.fixture.ts";
+
+let space: Workspace;
+
+beforeEach(async () => {
+  space = await createWorkspace({ git: true });
+});
+
+const answers = { answer: "allow" as const };
+
+function bash(
+  command: string,
+  {
+    options = {},
+    input = {},
+    ...how
+  }: { options?: Partial<BashToolOptions>; input?: object } & Parameters<typeof call>[2] = {},
+): Promise<Called> {
+  return call(createBashTool({ ...space.options, ...options }), { command, ...input }, how);
+}
+
+const allowed = (command: string, more: Parameters<typeof bash>[1] = {}) =>
+  bash(command, { ...answers, ...more });
+
+function isRunning(marker: string): boolean {
+  const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
+  return listed.split("\n").some((line) => line.includes(marker) && !line.includes("exec 2>&1"));
+}
+
+describe("Bash, about what it runs", () => {
+  it.each([
+    "git diff --output=x",
+    "git -c core.pager=x log",
+    "ls; rm y",
+    "echo $(x)",
+    "find . -exec rm {} +",
+    "find . -delete",
+    "cat ../../etc/passwd",
+    "cat link",
+    "ls > x",
+    "y=1 ls",
+    "git push",
+  ])("asks about %s", async (command) => {
+    await symlink("/etc/passwd", join(space.project, "link"));
+    await space.put({ "project/y": "" });
+    const outcome = await bash(command);
+    expect(outcome.asked).toMatchObject({
+      tool: "Bash",
+      detail: { kind: "command", command, cwd: space.project },
+    });
+    expect(outcome.content).toMatch(/^refused: .*--permissions all allows it.*git status/su);
+    expect((await readdir(space.project)).toSorted()).toEqual([".git", "link", "y"]);
+  });
+
+  it.each(["git status", "git diff --cached --stat", "ls", "ls .git"])(
+    "runs %s without asking",
+    async (command) => {
+      expect(await bash(command)).toMatchObject({ asked: null, isError: false });
+    },
+  );
+
+  it("runs what the person allowed, in a shell", async () => {
+    expect((await allowed("echo one | tr a-z A-Z; echo $((1+1)); pwd")).content).toBe(
+      `ONE\n2\n${space.project}`,
+    );
+    expect((await allowed("echo out; echo err >&2; echo out2")).content).toBe("out\nerr\nout2");
+    expect(await allowed("echo x; exit 3")).toMatchObject({ isError: true, content: "x\n(exit code 3)" });
+    expect(await allowed("kill -SEGV $$")).toMatchObject({ isError: true, content: "(ended by SIGSEGV)" });
+    expect(await allowed("if")).toMatchObject({
+      isError: true,
+      content: expect.stringContaining("syntax error"),
+    });
+    expect(await allowed("true")).toMatchObject({ isError: false, content: "(no output)" });
+  });
+
+  it("runs nothing that was refused, and only what was shown", async () => {
+    expect((await bash("touch made", { answer: "refuse" })).isError).toBe(true);
+    expect(
+      (await bash("touch made", { options: { permissions: createPermissions({ mode: "read-only" }) } }))
+        .content,
+    ).toContain("may only read");
+    expect(existsSync(join(space.project, "made"))).toBe(false);
+    const tool = createBashTool(space.options);
+    const parsed = tool.parse({ command: "touch made" });
+    if (!parsed.ok) throw new Error(parsed.problem);
+    expect((await tool.execute(parsed.value, { signal: AbortSignal.timeout(5_000) })).isError).toBe(true);
+    await bash("touch made", { options: { permissions: createPermissions({ mode: "all" }) } });
+    expect(existsSync(join(space.project, "made"))).toBe(true);
+  });
+
+  it("asks again when a reading command leads out by now", async () => {
+    await space.put({ "project/a.txt": "mine\n", "outside.txt": "not yours\n" });
+    const outcome = await bash("cat b.txt", {
+      meanwhile: () => symlink(join(space.folder, "outside.txt"), join(space.project, "b.txt")),
+    });
+    expect(outcome.isError).toBe(true);
+    expect(outcome.content).not.toContain("not yours");
+  });
+
+  it("remembers a command where the person said always", async () => {
+    const kept: string[] = [];
+    const commands: AllowedCommands = {
+      read: async () => kept,
+      add: async (command) => void kept.push(command),
+    };
+    const options = { permissions: createPermissions({ mode: "ask", commands }) };
+    const first = await bash("touch made", { options, answer: "allow-always" });
+    expect(first).toMatchObject({ isError: false, asked: { always: "this very command in this project" } });
+    expect(kept).toEqual(["touch made"]);
+    expect(await bash("touch  'made'", { options })).toMatchObject({ asked: null, isError: false });
+    expect(await bash("touch made other", { options })).toMatchObject({ isError: true });
+    expect((await bash("touch *", { options, answer: "refuse" })).asked).toMatchObject({ always: null });
+    const careful = { permissions: createPermissions({ mode: "read-only", commands }) };
+    expect(await bash("touch made", { options: careful })).toMatchObject({ isError: true, asked: null });
+  });
+
+  it("passes the person's variables on, but none that run something first", async () => {
+    const environment = { ...process.env, MINE: "yes", BASH_ENV: join(space.folder, "evil"), PAGER: "less" };
+    await space.put({ evil: "echo evil\n" });
+    expect((await allowed("echo $MINE $PAGER", { options: { environment } })).content).toBe("yes cat");
+  });
+
+  it.each([
+    {},
+    { command: " " },
+    { command: "a\0b" },
+    { command: "ls", timeout_seconds: 601 },
+    { command: "ls", timeout_seconds: 0 },
+  ])("says what is wrong with %j", async (input) => {
+    expect(await call(createBashTool(space.options), input)).toMatchObject({ isError: true });
+  });
+});
+
+describe("Bash, about how a command ends", () => {
+  it("gives no input: what waits for some ends", async () => {
+    expect(await allowed('cat; read line; echo "[$line]"')).toMatchObject({ content: "[]", isError: false });
+  });
+
+  it("stops what takes too long, with all it started, even what ignores the polite signal", async () => {
+    const marker = `77${process.pid}.25`;
+    const outcome = await allowed(
+      `trap '' TERM; echo begun; (trap '' TERM; sleep ${marker}) & sleep ${marker}`,
+      {
+        options: { timeLimitMs: 300 },
+      },
+    );
+    expect(outcome).toMatchObject({
+      isError: true,
+      content: expect.stringMatching(/^begun\n\(stopped after 0\.3 s/u),
+    });
+    expect(isRunning(`sleep ${marker}`)).toBe(false);
+  });
+
+  it("leaves nothing stubborn behind whose output went elsewhere", async () => {
+    const marker = `78${process.pid}.25`;
+    await allowed(`(trap '' TERM; sleep ${marker}; sleep ${marker}) >/dev/null 2>&1 & wait`, {
+      options: { timeLimitMs: 300 },
+    });
+    expect(isRunning(`sleep ${marker}`)).toBe(false);
+  });
+
+  it("does not wait for a child that keeps the output open", async () => {
+    const marker = `79${process.pid}.25`;
+    const outcome = await allowed(`sleep ${marker} & echo done`);
+    expect(outcome).toMatchObject({
+      isError: false,
+      content: expect.stringMatching(/^done\n\(exit code 0; what it left running/u),
+    });
+    expect(isRunning(`sleep ${marker}`)).toBe(false);
+  });
+
+  it("stops on the person's interrupt", async () => {
+    const outcome = await allowed("echo begun; sleep 30", { signal: AbortSignal.timeout(300) });
+    expect(outcome).toMatchObject({ isError: true, content: "begun\n(stopped by the person)" });
+    expect(await allowed("echo x", { signal: AbortSignal.abort() })).toMatchObject({ isError: true });
+  });
+
+  it("takes its time limit from the model", async () => {
+    const outcome = await allowed("sleep 30", { input: { timeout_seconds: 1 } });
+    expect(outcome.content).toContain("stopped after 1 s");
+  });
+
+  it("says when it could not start", async () => {
+    expect((await allowed(`: ${"x".repeat(3_000_000)}`)).content).toContain("could not be started");
+    expect((await allowed("echo x", { options: { cwd: join(space.folder, "gone") } })).content).toContain(
+      "could not be started",
+    );
+    expect((await allowed("echo x", { options: { environment: { PATH: "/nowhere" } } })).content).toContain(
+      "no shell",
+    );
+  });
+});
+
+describe("Bash, about long output", () => {
+  it("shows beginning and end of 50 MB and keeps all of it in a private file that Read reads", async () => {
+    const before = process.memoryUsage().rss;
+    const outcome = await allowed("echo first; yes 0123456789abcdef | head -c 52428800; echo; echo last");
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    expect(outcome.isError).toBe(false);
+    expect(outcome.content.length).toBeLessThan(31_000);
+    expect(outcome.content).toMatch(/^first\n0123456789abcdef\n/u);
+    expect(outcome.content).toMatch(/\nlast$/u);
+    const path = /all of it is in (\S+),/u.exec(outcome.content)?.[1] ?? "";
+    expect(path.startsWith(space.options.outputFolder)).toBe(true);
+    const facts = await stat(path);
+    expect([facts.size, facts.mode & 0o777]).toEqual([52_428_800 + 12, 0o600]);
+    const read = await call(createReadTool(space.options), { file_path: path, offset: 3_000_000, limit: 2 });
+    expect(read).toMatchObject({ isError: false, asked: null });
+    expect(read.content).toBe(
+      "(the file has 50.0 MB; lines 3000000-3000001, go on with offset 3000002)\n3000000\t0123456789abcdef\n3000001\t0123456789abcdef",
+    );
+  });
+
+  it("keeps what is just too long, of reading commands too", async () => {
+    await space.put({ "project/long.txt": `${"数".repeat(40)}\n`.repeat(1_000) });
+    for (const outcome of [await bash("cat long.txt"), await allowed("cat long.txt | cat")]) {
+      expect(outcome.content).toContain("the output has 121000 bytes");
+      const path = /all of it is in (\S+),/u.exec(outcome.content)?.[1] ?? "";
+      expect(await readFile(path, "utf8")).toBe(await readFile(join(space.project, "long.txt"), "utf8"));
+    }
+  });
+
+  it("cuts on character boundaries and never fails for want of a place", async () => {
+    await space.put({ "project/wide.txt": "😀".repeat(40_000), blocked: "" });
+    const outcome = await bash("cat wide.txt", {
+      options: { outputFolder: join(space.folder, "blocked", "x") },
+    });
+    expect(outcome.content).toContain("the rest was not kept");
+    expect(outcome.content).not.toMatch(/\p{Surrogate}|\ufffd/u);
+  });
+
+  it("sweeps what is older than a week", async () => {
+    const { outputFolder } = space.options;
+    await space.put({
+      "home/projects/p-1/tool-output/old.txt": "x",
+      "home/projects/p-1/tool-output/new.txt": "x",
+    });
+    await utimes(join(outputFolder, "old.txt"), 1e9, 1e9);
+    await allowed("yes | head -c 500000");
+    expect(await readdir(outputFolder)).toHaveLength(2);
+    expect(existsSync(join(outputFolder, "old.txt"))).toBe(false);
+  });
+
+  it("copes with output that is no text", async () => {
+    expect((await allowed("head -c 1000 /dev/urandom; echo end")).content).toContain("end");
+  });
+});
