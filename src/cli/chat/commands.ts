@@ -98,6 +98,7 @@ function unknownCommand(given: string): DaybookError {
 
 async function startAnew(_words: readonly string[], session: ChatSession): Promise<LineOutcome> {
   await session.renew();
+  session.pending = [];
   session.options.terminal.print(session.options.terminal.colors.dim("new conversation"));
   return { ok: true };
 }

@@ -17,6 +17,10 @@ export interface MarkdownStream {
   end(): string[];
 }
 
+/** Of an open block longer than this many characters only the end is looked at: no more of it can be seen. */
+const LONGEST_OPEN = 50_000;
+const SHOWN_OPEN = 8_000;
+
 /**
  * A block is final when a whole line of the next one is there; of open code, each whole line.
  * The text must already be fit for a terminal. `layout` is asked for at each block: a terminal may change its width.
@@ -41,7 +45,7 @@ export function createMarkdownStream(layout: () => MarkdownLayout): MarkdownStre
 
   function settleFinished(): string[] {
     const whole = source.slice(0, source.lastIndexOf("\n") + 1);
-    const tokens = Lexer.lex(whole);
+    const tokens = tokensOf(whole);
     const last = tokens.findLastIndex((token) => token.type !== "space");
     const finished = tokens.slice(0, Math.max(0, last));
     const raw = finished.map((token) => token.raw).join("");
@@ -63,7 +67,7 @@ export function createMarkdownStream(layout: () => MarkdownLayout): MarkdownStre
   }
 
   function openLines(): string[] {
-    const tokens = Lexer.lex(source);
+    const tokens = tokensOf(source.length > LONGEST_OPEN ? source.slice(-SHOWN_OPEN) : source);
     const [first, ...others] = tokens.filter((token) => token.type !== "space");
     if (first === undefined) return [];
     const lines = block(first).slice(ahead);
@@ -77,11 +81,20 @@ export function createMarkdownStream(layout: () => MarkdownLayout): MarkdownStre
       return { settled, open: openLines() };
     },
     end() {
-      const lines = Lexer.lex(source).flatMap(settle);
+      const lines = tokensOf(source).flatMap(settle);
       source = "";
       return lines;
     },
   };
+}
+
+// What is nested deeper than the lexer can go is shown as it is.
+function tokensOf(source: string): Token[] {
+  try {
+    return Lexer.lex(source);
+  } catch {
+    return [{ type: "text", raw: source, text: source }];
+  }
 }
 
 function isFence(token: Token): token is Tokens.Code {

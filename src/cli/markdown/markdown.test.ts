@@ -92,6 +92,10 @@ describe("Markdown at a terminal", () => {
     expect(stream.push("next\n")).toEqual({ settled: ["one **bold**"], open: ["", "next"] });
   });
 
+  it("shows text as it is when it is nested beyond reason", () => {
+    expect(render(`${"> ".repeat(30_000)}deep\n`, { width: 40 })).toContain("deep");
+  });
+
   const source = fc
     .array(
       fc.constantFrom(
