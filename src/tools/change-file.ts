@@ -126,7 +126,7 @@ async function carryOut({ path, before, after }: PlannedChange, area: WorkArea):
   const verb = before === null ? "made" : "changed";
   const display = `${verb} ${name} +${added} -${removed}`;
   return {
-    content: `${before === null ? "Made" : "Changed"} ${name}: ${added} lines added, ${removed} removed.`,
+    content: `${before === null ? "Made" : "Changed"} ${name} (+${added} -${removed} lines).`,
     isError: false,
     display,
   };
