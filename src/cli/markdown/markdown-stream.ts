@@ -88,13 +88,11 @@ export function createMarkdownStream(layout: () => MarkdownLayout): MarkdownStre
   };
 }
 
-// What is nested deeper than the lexer can go is shown as it is.
+// Quotes and lists within one another beyond what anybody reads: the lexer takes seconds, then overflows the stack.
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])(?=[ \t>])){60}/mu;
+
 function tokensOf(source: string): Token[] {
-  try {
-    return Lexer.lex(source);
-  } catch {
-    return [{ type: "text", raw: source, text: source }];
-  }
+  return TOO_DEEP.test(source) ? [{ type: "text", raw: source, text: source }] : Lexer.lex(source);
 }
 
 function isFence(token: Token): token is Tokens.Code {
