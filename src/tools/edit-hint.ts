@@ -31,7 +31,6 @@ function show(lines: readonly string[], first: number, count: number): string {
 }
 
 function findIgnoringBlanks(lines: readonly string[], wanted: readonly string[]): number | null {
-  const squeeze = (line: string): string => line.replaceAll(/\s+/gu, "");
   const sought = wanted.map(squeeze);
   while (sought.length > 1 && sought.at(-1) === "") sought.pop();
   if (sought.every((line) => line === "")) return null;
@@ -40,6 +39,10 @@ function findIgnoringBlanks(lines: readonly string[], wanted: readonly string[])
     sought.every((line, index) => squeezed[start + index] === line),
   );
   return at < 0 ? null : at;
+}
+
+function squeeze(line: string): string {
+  return line.replaceAll(/\s+/gu, "");
 }
 
 function findNearest(lines: readonly string[], wanted: readonly string[]): number | null {

@@ -12,13 +12,13 @@ export interface KeptOutput {
   finish(): Promise<string>;
 }
 
-/** UTF-16 units of output that a model is shown. */
-export const outputCharacters = 30_000;
+// UTF-16 units of output that a model is shown.
+const OUTPUT_CHARACTERS = 30_000;
 
 const HEAD_CHARACTERS = 20_000;
-const TAIL_CHARACTERS = outputCharacters - HEAD_CHARACTERS;
+const TAIL_CHARACTERS = OUTPUT_CHARACTERS - HEAD_CHARACTERS;
 // Four bytes at most for a character that is shown.
-const HEAD_BYTES = 4 * outputCharacters;
+const HEAD_BYTES = 4 * OUTPUT_CHARACTERS;
 const TAIL_BYTES = 4 * TAIL_CHARACTERS;
 const WHOLE_LINE_WITHIN = 2_000;
 const KEPT_DAYS = 7;
@@ -67,7 +67,7 @@ export function createKeptOutput(folder: string | undefined): KeptOutput {
       await adding;
       const whole = Buffer.concat(head);
       const text = decode(whole);
-      if (bytes <= HEAD_BYTES && text.length <= outputCharacters) return text.trimEnd();
+      if (bytes <= HEAD_BYTES && text.length <= OUTPUT_CHARACTERS) return text.trimEnd();
       if (file === undefined) await spill(new Uint8Array());
       const path = file?.path ?? null;
       await file?.handle.close();
@@ -97,7 +97,7 @@ function tailOf(text: string): string {
 function describeRest({ bytes, path }: { bytes: number; path: string | null }): string {
   const size = bytes < 1024 * 1024 ? `${bytes} bytes` : inMegabytes(bytes);
   const where = path === null ? "the rest was not kept" : `all of it is in ${path}, Read shows parts of it`;
-  return `(… left out: the output has ${size}, cut at ${outputCharacters} characters; ${where} …)`;
+  return `(… left out: the output has ${size}, cut at ${OUTPUT_CHARACTERS} characters; ${where} …)`;
 }
 
 async function openOutputFile(folder: string): Promise<{ handle: FileHandle; path: string } | null> {

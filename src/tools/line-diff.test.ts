@@ -52,10 +52,12 @@ describe("diffLines", () => {
         const { lines } = diffLines(before.join("\n"), after.join("\n"));
         const seen = (kind: "added" | "removed"): string[] =>
           lines.filter((line) => line.kind === kind).map((line) => line.text);
-        for (const line of lines) {
-          if (line.before !== null) expect(before[line.before - 1]).toBe(line.text);
-          if (line.after !== null) expect(after[line.after - 1]).toBe(line.text);
-        }
+        const wrong = lines.filter(
+          (line) =>
+            (line.before !== null && before[line.before - 1] !== line.text) ||
+            (line.after !== null && after[line.after - 1] !== line.text),
+        );
+        expect(wrong).toEqual([]);
         expect(before.length - seen("removed").length).toBe(after.length - seen("added").length);
       }),
     );

@@ -91,11 +91,6 @@ export async function call<Input>(
   } = {},
 ): Promise<Called> {
   const parsed = tool.parse(input);
-  const refused = (content: string, asked: ApprovalRequest | null = null) => ({
-    content,
-    isError: true,
-    asked,
-  });
   if (!parsed.ok) return refused(parsed.problem);
   const verdict = await tool.permission(parsed.value);
   if (verdict.decision === "refuse") return refused(verdict.reason);
@@ -108,4 +103,8 @@ export async function call<Input>(
   await options.meanwhile?.();
   const signal = options.signal ?? AbortSignal.timeout(60_000);
   return { ...(await tool.execute(parsed.value, { signal })), asked };
+}
+
+function refused(content: string, asked: ApprovalRequest | null = null): Called {
+  return { content, isError: true, asked };
 }
