@@ -74,6 +74,15 @@ describe.skipIf(noTerminal() !== null)("turns at a real terminal", () => {
     expect(existsSync(join(at.shop, "no.txt"))).toBe(false);
   });
 
+  it("does not ask with --permissions all", async () => {
+    const tools = [{ name: "Bash", input: { command: "touch made.txt" } }];
+    const pane = await at.chat({ turns: [{ tools }, { text: "made" }], given: ["--permissions", "all"] });
+    await pane.type("make it");
+    await pane.press("Enter");
+    expect(await pane.until(/made$/mu)).not.toContain("allow");
+    expect(existsSync(join(at.shop, "made.txt"))).toBe(true);
+  });
+
   it("runs a command that the person types, and sends its output with the next prompt", async () => {
     const when =
       "what is it?\nI ran `echo 一二 && exit 3` myself. It printed:\n```\n一二\n```\nIt ended with: exit code 3.";

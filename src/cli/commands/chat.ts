@@ -54,7 +54,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
 /** Begins conversations with the model that was chosen, or was changed to since. Fails with `no-model`. */
 async function agentFactory(
   daybook: Daybook,
-  { memory, placement, ...flags }: ChatGiven & { memory: boolean },
+  { memory, placement, permissions, ...flags }: ChatGiven & { memory: boolean },
 ): Promise<ChatOptions["createAgent"]> {
   const { host, settings } = daybook;
   let model = await chooseModel(host, settings, flags);
@@ -65,6 +65,7 @@ async function agentFactory(
       memory,
       ...wish,
       ...(placement === undefined ? {} : { placement }),
+      ...(permissions === undefined ? {} : { permissions }),
     });
   };
 }
