@@ -16,7 +16,7 @@ export function createApproval(
     const always =
       request.always === null ? "" : ` · ${colors.bold("a")} always (${showLine(request.always)})`;
     return console.ask<ApprovalAnswer>({
-      text: `  ${colors.bold("y")} allow${always} · ${colors.bold("n")} refuse`,
+      text: `  ${colors.bold("y")} allow · ${colors.bold("n")} refuse${always}`,
       answers: { y: "allow", n: "refuse", ...(request.always === null ? {} : { a: "allow-always" }) },
       refusal: "refuse",
       signal,

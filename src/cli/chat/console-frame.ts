@@ -1,3 +1,4 @@
+import { wrapPainted } from "../markdown/wrap.ts";
 import { fitWidth } from "../terminal/display-width.ts";
 import { viewEditor } from "../terminal/editor-view.ts";
 import { fitPainted } from "../terminal/painted.ts";
@@ -39,7 +40,8 @@ export function composeConsole(state: ConsoleState, { columns, rows }: ScreenSiz
   const width = Math.max(8, columns - 1);
   const head = headLines(state, Math.max(1, rows - KEPT_ROWS));
   if (state.question !== null) {
-    const lines = [...head, ...state.question.split("\n")].map((line) => fitPainted(line, width));
+    const asked = wrapPainted(state.question, width).split("\n");
+    const lines = [...head.map((line) => fitPainted(line, width)), ...asked];
     return { lines, cursor: { row: lines.length - 1, column: 0 } };
   }
   if (state.working !== null) head.push(colors.dim(activity(state.working)));

@@ -48,9 +48,16 @@ function showEvent(
   }
 }
 
+/** What says most about a call, in this order; the rest of its input is long or says little. */
+const telling = ["command", "pattern", "file_path", "path", "query"];
+
 function describeCall({ name, input }: { name: string; input: unknown }): string {
-  const fields = typeof input === "object" && input !== null ? Object.values(input) : [input];
-  const words = fields.filter((field) => typeof field === "string" || typeof field === "number").join(" ");
+  const fields = typeof input === "object" && input !== null ? Object.entries(input) : [["", input] as const];
+  const known = telling.flatMap((key) => fields.filter(([field]) => field === key));
+  const words = (known.length > 0 ? known : fields)
+    .map(([, value]) => value)
+    .filter((value) => typeof value === "string" || typeof value === "number")
+    .join(" ");
   return cutCharacters(`${showLine(name)} ${showLine(words)}`.trimEnd(), LINE_CHARACTERS);
 }
 
