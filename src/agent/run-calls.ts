@@ -14,13 +14,15 @@ export interface CallsSetting {
   loadNotes(): Promise<Part[]>;
 }
 
+const SIDE_BY_SIDE = 10;
+
 interface StartedCall {
   call: ToolUseBlock;
   finished: Promise<FinishedCall>;
 }
 
 /**
- * Runs the calls of an answer. Neighbours that only read run side by side; any other call waits for those
+ * Runs the calls of an answer. Neighbours that only read run side by side, ten at most; any other call waits for those
  * before it and runs alone, so that a change is never seen half done. Results are recorded in the order of
  * the calls, each as soon as it and those before it are there.
  */
@@ -39,7 +41,7 @@ export async function* runCalls(
     if (prepared.kind === "prepared" && prepared.note !== undefined) {
       yield { type: "note", text: prepared.note };
     }
-    if (changesSomething(prepared)) {
+    if (changesSomething(prepared) || started.length >= SIDE_BY_SIDE) {
       yield* record(started);
       started = [];
     }

@@ -100,8 +100,11 @@ async function listNested(
 async function listByWalk(folder: string, signal: AbortSignal): Promise<ListedFiles> {
   const paths: string[] = [];
   const open = [""];
-  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+  const until = performance.now() + TIME_LIMIT_MS;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
     signal.throwIfAborted();
+    if (performance.now() > until)
+      return { paths, notes: [`not all folders were looked at in ${TIME_LIMIT_MS / 1000} s`] };
     const entries = await readdir(join(folder, next), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const path = next === "" ? entry.name : `${next}/${entry.name}`;

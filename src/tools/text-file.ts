@@ -83,7 +83,7 @@ export async function replaceTextFile(
   if ((await realpath(folder)) !== folder) throw new Error(`${folder} became a link meanwhile`);
   // A rename would replace a file that its owner protected.
   if (mode !== undefined) await access(path, constants.W_OK);
-  const temporary = join(folder, `.${basename(path).slice(0, 100)}.${randomUUID()}.tmp`);
+  const temporary = join(folder, `.${basename(path).slice(0, 40)}.${randomUUID()}.tmp`);
   try {
     const file = await open(temporary, "wx", mode ?? 0o666);
     try {

@@ -44,6 +44,9 @@ export type ReadablePath =
 /** Follows `path` to its real place. A missing file has a place too; a link to nothing has none. */
 export async function locatePath(path: string, area: WorkArea): Promise<Located> {
   if (path.includes("\0")) return { found: false, reason: "the path holds a NUL character" };
+  // Else a folder named `~` would be made or missed.
+  if (/^~(?:$|[/\\])/u.test(path))
+    return { found: false, reason: `${path}: write the whole path instead of \`~\`` };
   const wanted = isAbsolute(path) ? resolve(path) : resolve(area.cwd, path);
   const real = await realPathOf(wanted);
   if ("reason" in real) return { found: false, reason: real.reason };

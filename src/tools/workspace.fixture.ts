@@ -23,7 +23,7 @@ export interface Workspace {
     home: string;
     outputFolder: string;
     gitDirectory: string | null;
-    environment: NodeJS.ProcessEnv;
+    environment: Record<string, string | undefined>;
     permissions: Permissions;
   };
   /** Writes files below the folder of the workspace, by their relative paths. */
@@ -57,7 +57,7 @@ export async function createWorkspace(
       home,
       outputFolder: join(home, "projects", "p-1", "tool-output"),
       gitDirectory: wish.git === true ? join(project, ".git") : null,
-      environment: process.env,
+      environment: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: folder },
       permissions: createPermissions({
         mode: wish.mode ?? "ask",
         ...(wish.commands === undefined ? {} : { commands: wish.commands }),

@@ -8,7 +8,17 @@ import type { WritePlace } from "./permissions.ts";
 import { isInsideFolder, realFolder, type Located, type WorkArea } from "./work-area.ts";
 
 const instructionFiles = new Set(["agent.md", "agents.md", "claude.md"]);
-const guardedNames = new Set([".git", ".husky", ".vscode", ".idea", ".claude", ".envrc"]);
+const guardedNames = new Set([
+  ".git",
+  ".husky",
+  ".vscode",
+  ".idea",
+  ".claude",
+  ".cursor",
+  ".devcontainer",
+  ".envrc",
+  ".mcp.json",
+]);
 
 /** The place that decides about writing there. Looks at the path as it was given and at where it leads. */
 export async function writePlaceOf(
@@ -39,11 +49,12 @@ function isMemory(path: string, home: string): boolean {
 
 // What lies above the project says nothing: a work tree may stand inside a `.git` or `.claude` folder.
 function isGuarded(path: string, root: string): boolean {
-  return isInsideFolder(path, root) && relative(root, path).split(sep).some(isGuardedName);
-}
-
-function isGuardedName(name: string): boolean {
-  return guardedNames.has(name);
+  return (
+    isInsideFolder(path, root) &&
+    relative(root, path)
+      .split(sep)
+      .some((name) => guardedNames.has(name))
+  );
 }
 
 function fold(path: string): string {

@@ -211,6 +211,7 @@ describe("Write", () => {
     { file_path: "", content: "x" },
     { file_path: 1, content: "x" },
     { file_path: "a\0b", content: "x" },
+    { file_path: "~/x", content: "x" },
   ])("says what is wrong with %j", async (input) => {
     expect(await call(writeTool("all"), input)).toMatchObject({ isError: true });
   });
