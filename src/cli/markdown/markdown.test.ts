@@ -113,7 +113,6 @@ describe("Markdown at a terminal", () => {
         "中文，标点\n",
         "---\n",
         "    four\n",
-        "<b>\n",
       ),
       { maxLength: 20 },
     )
