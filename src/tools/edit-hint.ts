@@ -2,7 +2,8 @@
 
 const SHOWN_LINES = 12;
 const LINE_CHARACTERS = 300;
-const COMPARED_LINES = 50_000;
+const COMPARED_LINES = 20_000;
+const COMPARED_CHARACTERS = 120;
 const ALIKE = 0.5;
 
 /** One or two sentences and the nearest lines of the text as they are, or an advice to read it again. */
@@ -59,7 +60,7 @@ function findNearest(lines: readonly string[], wanted: readonly string[]): numbe
 
 // Pairs of neighbouring letters: cheap, and blind to where in the line a change is.
 function pairsOf(line: string): Set<string> {
-  const text = line.trim().slice(0, LINE_CHARACTERS).toLowerCase();
+  const text = line.trim().slice(0, COMPARED_CHARACTERS).toLowerCase();
   const pairs = new Set<string>();
   for (let at = 0; at < text.length; at += 1) pairs.add(text.slice(at, at + 2));
   return pairs;

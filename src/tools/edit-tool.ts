@@ -2,7 +2,7 @@ import { wellFormed } from "../text/index.ts";
 import { createFileChanger, type WantedChange } from "./change-file.ts";
 import { explainMiss } from "./edit-hint.ts";
 import { parseFields } from "./fields.ts";
-import { replaceText } from "./replace-text.ts";
+import { mostCounted, replaceText } from "./replace-text.ts";
 import type { Tool } from "./tool.ts";
 import type { FileToolOptions } from "./write-tool.ts";
 
@@ -99,7 +99,7 @@ function tooMany(filePath: string, lines: readonly number[]): string {
   const shown = lines.slice(0, SHOWN_PLACES).join(", ");
   const more = lines.length > SHOWN_PLACES ? ` and ${lines.length - SHOWN_PLACES} more` : "";
   return (
-    `old_string is ${lines.length} times in ${filePath} (lines ${shown}${more}); nothing was changed. ` +
+    `old_string is ${lines.length}${lines.length === mostCounted ? " or more" : ""} times in ${filePath} (lines ${shown}${more}); nothing was changed. ` +
     "Give more of the lines around the one you mean, or set replace_all."
   );
 }

@@ -20,12 +20,14 @@ type NamePart =
 type Alternative = readonly (readonly NamePart[] | "**")[];
 
 const MOST_ALTERNATIVES = 256;
+const LONGEST = 1_000;
 
 /**
  * `*` and `?` stay within a name, `**` goes through folders, `[a-z]`, `[!a]`, `{a,b}`, `\x`. A pattern
  * without `/` is tried on the name alone, in every folder; `./` in front ties it to the top. Names that begin with a dot are as any other.
  */
 export function compileGlob(text: string): CompiledGlob {
+  if (text.length > LONGEST) return { ok: false, problem: `the pattern has more than ${LONGEST} characters` };
   const isTied = text.startsWith("./");
   const trimmed = text.replace(/^(?:\.\/)+/u, "");
   if (trimmed === "") return { ok: false, problem: "the pattern is empty" };

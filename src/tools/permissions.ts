@@ -64,7 +64,7 @@ function decideWrite(mode: PermissionMode, place: WritePlace): Decision {
     case "outside":
       return mode === "all" ? allow : ask("it lies outside the project");
     case "project":
-      return mode === "ask" ? ask("it changes a file") : allow;
+      return mode === "ask" ? ask("files change only with the person's word") : allow;
   }
 }
 

@@ -25,6 +25,12 @@ describe("replaceText", () => {
     });
   });
 
+  it("is quick where a text is everywhere", () => {
+    const text = "x\n".repeat(3_000_000);
+    expect(once(text, "x", "y")).toMatchObject({ ok: false, lines: { length: 1_000 } });
+    expect(replaceText(text, { old: "x", new: "y", all: true })).toMatchObject({ count: 3_000_000 });
+  });
+
   it("keeps CRLF, a byte order mark and a missing last line end", () => {
     expect(once("\ufeffa\r\nb\r\nc", "a\nb", "1\n2\n3")).toMatchObject({ text: "\ufeff1\r\n2\r\n3\r\nc" });
     expect(once("a\r\nb", "a\r\nb", "c\r\nd")).toMatchObject({ text: "c\r\nd" });

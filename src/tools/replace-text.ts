@@ -8,7 +8,7 @@ export interface Replacement {
   all: boolean;
 }
 
-/** The changed text, or why it was left alone: the 1-based lines of every occurrence, none for no match. */
+/** The changed text, or why it was left alone: the 1-based lines of the occurrences, none for no match. */
 export type Replaced =
   | {
       ok: true;
@@ -18,6 +18,9 @@ export type Replaced =
     }
   | { ok: false; lines: number[] };
 
+/** As many occurrences are counted where one was wanted. */
+export const mostCounted = 1_000;
+
 /**
  * Replaces an exact text. A model never sees the `\r` of a file, so line ends of the old text match either
  * kind, and those of the new text become what the file has at that place. All else stays byte for byte.
@@ -25,9 +28,9 @@ export type Replaced =
 export function replaceText(text: string, { old, new: replacement, all }: Replacement): Replaced {
   const view = createView(text);
   const wanted = view.hasCarriageReturns ? withoutCarriageReturns(old) : old;
-  const starts = occurrences(view.flat, wanted, { overlapping: !all });
+  const starts = occurrences(view.flat, wanted, { all });
   if (starts.length === 0 || (starts.length > 1 && !all)) {
-    return { ok: false, lines: starts.map((start) => lineAt(view.flat, start)) };
+    return { ok: false, lines: linesAt(view.flat, starts) };
   }
   let result = "";
   let done = 0;
@@ -70,11 +73,15 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-function occurrences(text: string, wanted: string, { overlapping }: { overlapping: boolean }): number[] {
+// Where there must be only one, those that overlap count too, and a thousand say enough.
+function occurrences(text: string, wanted: string, { all }: { all: boolean }): number[] {
   const starts: number[] = [];
   if (wanted === "") return starts;
-  const step = overlapping ? 1 : wanted.length;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + step)) starts.push(at);
+  const step = all ? wanted.length : 1;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + step)) {
+    starts.push(at);
+    if (!all && starts.length === mostCounted) break;
+  }
   return starts;
 }
 
@@ -89,8 +96,11 @@ function withoutCarriageReturns(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-function lineAt(text: string, offset: number): number {
+function linesAt(text: string, starts: readonly number[]): number[] {
   let line = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
-  return line;
+  let end = text.indexOf("\n");
+  return starts.map((start) => {
+    for (; end >= 0 && end < start; end = text.indexOf("\n", end + 1)) line += 1;
+    return line;
+  });
 }

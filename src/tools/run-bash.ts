@@ -56,7 +56,7 @@ export async function runInShell(command: string, limited: Limited): Promise<Too
   const shell = (await findProgram("bash", options)) ?? (await findProgram("sh", options));
   if (shell === null) return failed("there is no shell here: neither bash nor sh is on PATH");
   // One stream, so that errors stand where they happened.
-  const args = ["-c", `exec 2>&1\n${command}`];
+  const args = ["-c", `exec 2>&1; ${command}`];
   return runAndDescribe(
     { name: null, program: shell, args, environment: shellEnvironment(environment) },
     limited,

@@ -29,7 +29,7 @@ describe("Write", () => {
     expect(made.asked).toEqual({
       tool: "Write",
       title: "make src/new/a.ts",
-      reason: "it changes a file",
+      reason: "files change only with the person's word",
       always: "changes of this project's files, for this session",
       detail: {
         kind: "diff",
