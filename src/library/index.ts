@@ -64,4 +64,18 @@ export {
   createReadTool,
   createWriteTool,
 } from "../tools/index.ts";
-export type { MemoryToolOptions, Tool, ToolContext, ToolEffect, ToolOutcome } from "../tools/index.ts";
+export type {
+  AllowedCommands,
+  ApprovalAnswer,
+  ApprovalDetail,
+  ApprovalRequest,
+  Approve,
+  DiffLine,
+  MemoryToolOptions,
+  PermissionMode,
+  Permissions,
+  Tool,
+  ToolContext,
+  ToolEffect,
+  ToolOutcome,
+} from "../tools/index.ts";

@@ -110,22 +110,34 @@ function start(run: CommandRun) {
   });
 }
 
-// daybook's own end must not leave commands running. One listener, however many run side by side.
+// daybook's own end must not leave commands running. One listener each, however many run side by side.
 const running = new Set<number>();
+const endings = ["SIGHUP", "SIGTERM"] as const;
 
 function watch(pid: number | undefined): void {
   if (pid === undefined) return;
-  if (running.size === 0) process.on("exit", killRunning);
+  if (running.size === 0) {
+    process.on("exit", killRunning);
+    for (const signal of endings) process.on(signal, endWith);
+  }
   running.add(pid);
 }
 
 function unwatch(pid: number | undefined): void {
-  if (pid === undefined || !running.delete(pid)) return;
-  if (running.size === 0) process.off("exit", killRunning);
+  if (pid === undefined || !running.delete(pid) || running.size > 0) return;
+  process.off("exit", killRunning);
+  for (const signal of endings) process.off(signal, endWith);
 }
 
 function killRunning(): void {
   for (const pid of running) killGroup(pid, "SIGKILL");
+}
+
+function endWith(signal: NodeJS.Signals): void {
+  killRunning();
+  for (const pid of running) unwatch(pid);
+  // As if nobody had listened, unless others do.
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
 async function passOn(stream: Readable, take: (chunk: Uint8Array) => Promise<void>): Promise<void> {
