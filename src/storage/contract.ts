@@ -1,3 +1,4 @@
+import { revertChange } from "./journal.ts";
 import type { Storage, StoragePath } from "./storage.ts";
 
 /** The two things a suite needs from a test runner; vitest's and node:test's fit. */
@@ -92,6 +93,20 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     });
     expect((await newestFirst(storage, "user")).map((record) => record.id)).toEqual([id]);
     expect((await newestFirst(storage, "project")).map((record) => record.id)).toEqual([id]);
+  });
+
+  test("what is withheld is not in the history, and the change cannot be reverted", async () => {
+    const storage = await open();
+    await storage.change(["user"], async (tx) => tx.write("home/memory/a.md", "keep TOKEN keep"));
+    await storage.change(["user"], async (tx) => {
+      tx.write("home/memory/a.md", "keep nothing keep");
+      tx.withhold("home/memory/a.md");
+    });
+    const [newest] = await newestFirst(storage, "user");
+    expect(JSON.stringify(newest).includes("TOKEN")).toBe(false);
+    expect(newest?.changes.map((change) => revertChange(change, "keep nothing keep"))).toEqual([
+      { matches: false },
+    ]);
   });
 
   test("nothing is applied when the work fails, and the next change goes on", async () => {

@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 
-import type { FileChange, HistoryEntry, HistoryRecord, JournalChange, ScopeName } from "./storage.ts";
+import type {
+  FileChange,
+  HistoryEntry,
+  HistoryRecord,
+  JournalChange,
+  JournalSplice,
+  ScopeName,
+} from "./storage.ts";
 
 /**
  * The journal's form: one JSON object a line. A record line holds a whole step (all files,
@@ -26,18 +33,19 @@ export interface ChangedBytes {
 
 /** `FileChange` to the form the journal keeps. */
 export function toJournalChange(
-  { path, before, after }: FileChange,
+  { path, before, after, withheld = false }: FileChange,
   bytes: ChangedBytes | { before: string | null; after: string | null } = { before, after },
 ): JournalChange {
+  const splice = spliceBetween(before ?? "", after ?? "");
   return {
     path,
     before: bytes.before === null ? null : fingerprint(bytes.before),
     after: bytes.after === null ? null : fingerprint(bytes.after),
-    splice: spliceBetween(before ?? "", after ?? ""),
+    splice: withheld ? withoutRemoved(splice) : splice,
   };
 }
 
-function spliceBetween(before: string, after: string): JournalChange["splice"] {
+function spliceBetween(before: string, after: string): JournalSplice {
   const start = commonPrefix(before, after);
   const end = commonSuffix(before.slice(start), after.slice(start));
   return {
@@ -45,6 +53,10 @@ function spliceBetween(before: string, after: string): JournalChange["splice"] {
     removed: before.slice(start, before.length - end),
     inserted: after.slice(start, after.length - end),
   };
+}
+
+function withoutRemoved({ at, removed, inserted }: JournalSplice): JournalSplice {
+  return { at, removed: "", inserted, withheld: removed.length };
 }
 
 // Slices are compared by memcmp, which makes a long index some ten times faster than a walk by characters.
@@ -72,23 +84,31 @@ export type Replayed = { matches: true; text: string | null } | { matches: false
 
 /** The text after the change, when `current` is the text before it. */
 export function applyChange(change: JournalChange, current: string | null): Replayed {
-  return replay(current, { from: change.before, to: change.after, ...change.splice });
+  const { at, removed, inserted, withheld = removed.length } = change.splice;
+  return replay(current, { from: change.before, to: change.after, at, length: withheld, inserted });
 }
 
 /** The text before the change, when `current` is the text after it. */
 export function revertChange(change: JournalChange, current: string | null): Replayed {
-  const { at, removed, inserted } = change.splice;
-  return replay(current, { from: change.after, to: change.before, at, removed: inserted, inserted: removed });
+  const { at, removed, inserted, withheld } = change.splice;
+  if (withheld !== undefined) return { matches: false };
+  return replay(current, {
+    from: change.after,
+    to: change.before,
+    at,
+    length: inserted.length,
+    inserted: removed,
+  });
 }
 
 function replay(
   current: string | null,
-  step: { from: string | null; to: string | null; at: number; removed: string; inserted: string },
+  step: { from: string | null; to: string | null; at: number; length: number; inserted: string },
 ): Replayed {
   if (!isAt(step.from, current)) return { matches: false };
   if (step.to === null) return { matches: true, text: null };
   const text = current ?? "";
-  const next = text.slice(0, step.at) + step.inserted + text.slice(step.at + step.removed.length);
+  const next = text.slice(0, step.at) + step.inserted + text.slice(step.at + step.length);
   return fingerprint(next) === step.to ? { matches: true, text: next } : { matches: false };
 }
 
@@ -97,12 +117,10 @@ export function isAt(print: string | null, current: string | null): boolean {
   return current === null ? print === null : print === fingerprint(current);
 }
 
-/** A record with what only the file adapter needs: which project, which work tree. */
+/** A record with what only the file adapter needs. */
 export interface JournalRecord extends HistoryRecord {
   /** Folder name of the project whose `project` and `shared` paths these are. */
   project?: string;
-  /** Absolute path of the `shared` root the step wrote to. */
-  shared?: string;
 }
 
 export type JournalLine = { kind: "record"; record: JournalRecord } | { kind: "done"; id: string };
@@ -170,7 +188,8 @@ function isJournalChange(value: unknown): value is JournalChange {
     isObject(splice) &&
     Number.isSafeInteger(splice["at"]) &&
     typeof splice["removed"] === "string" &&
-    typeof splice["inserted"] === "string"
+    typeof splice["inserted"] === "string" &&
+    (splice["withheld"] === undefined || Number.isSafeInteger(splice["withheld"]))
   );
 }
 

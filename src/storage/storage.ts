@@ -55,6 +55,8 @@ export interface FileChange {
   path: StoragePath;
   before: string | null;
   after: string | null;
+  /** What is taken out must not be kept. */
+  withheld?: boolean;
 }
 
 export interface HistoryRecord {
@@ -62,6 +64,8 @@ export interface HistoryRecord {
   /** ISO time. */
   ts: string;
   scopes: readonly ScopeName[];
+  /** The `shared` root that the change wrote to, where it did: another work tree has another one. */
+  shared?: string;
   /** Absent for changes that are no memory's (trust, settings of a project). */
   entry?: HistoryEntry;
   /**
@@ -77,7 +81,16 @@ export interface JournalChange {
   before: string | null;
   after: string | null;
   /** The one stretch that differs, as UTF-16 offsets into the text before. */
-  splice: { at: number; removed: string; inserted: string };
+  splice: JournalSplice;
+}
+
+export interface JournalSplice {
+  at: number;
+  /** Empty when withheld. */
+  removed: string;
+  inserted: string;
+  /** How many UTF-16 units were removed, where the history must not keep them: the change cannot be reverted. */
+  withheld?: number;
 }
 
 export interface Transaction {
@@ -89,6 +102,8 @@ export interface Transaction {
   write(path: StoragePath, text: string): void;
   remove(path: StoragePath): void;
   move(from: StoragePath, to: StoragePath): Promise<void>;
+  /** Keeps what this change takes out of a file out of the history: it held a secret. The change is then not revertible. */
+  withhold(path: StoragePath): void;
   /** Names the change in the history. At most once. */
   describe(entry: HistoryEntry): void;
 }

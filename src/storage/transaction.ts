@@ -30,6 +30,7 @@ export function createTransaction(base: TransactionBase): {
 } {
   const before = new Map<StoragePath, ReadResult>();
   const after = new Map<StoragePath, string | null>();
+  const withheld = new Set<StoragePath>();
   let entry: HistoryEntry | undefined;
 
   async function readBefore(path: StoragePath): Promise<ReadResult> {
@@ -63,6 +64,7 @@ export function createTransaction(base: TransactionBase): {
       stage(to, source.text);
       stage(from, null);
     },
+    withhold: (path) => void withheld.add(path),
     describe(described) {
       if (entry) throw new DaybookError("internal", "A change can be described only once.");
       entry = described;
@@ -75,7 +77,9 @@ export function createTransaction(base: TransactionBase): {
       const old = await readBefore(path);
       if (old.found && !old.faithful) throw unfaithful(path);
       const oldText = old.found ? old.text : null;
-      if (oldText !== text) changes.push({ path, before: oldText, after: text });
+      if (oldText !== text) {
+        changes.push({ path, before: oldText, after: text, ...(withheld.has(path) && { withheld: true }) });
+      }
     }
     return { changes, entry };
   }
