@@ -45,7 +45,7 @@ describe.skipIf(noTerminal() !== null)("turns at a real terminal", () => {
   it("sends after the answer what was typed while it came", async () => {
     const pane = await at.chat({
       turns: [
-        { when: "first", text: "answer one", delayMs: 2_500 },
+        { when: "first", text: "answer one", delayMs: 5_000 },
         { when: "second", text: "answer two" },
       ],
     });

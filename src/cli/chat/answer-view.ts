@@ -2,6 +2,7 @@ import type { Host } from "../../app/index.ts";
 import { createMarkdownStream } from "../markdown/markdown-stream.ts";
 import { markdownStyles, type Paint } from "../markdown/styles.ts";
 import { hangingLines } from "../markdown/wrap.ts";
+import { sizeOf } from "../terminal/size.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { createShownStream } from "./shown-stream.ts";
 
@@ -56,7 +57,7 @@ const DRAW_MS = 25;
 /** The answer as rendered Markdown: what is final scrolls, the open block is redrawn below it. */
 export function createLiveView(pane: LivePane, { host, terminal }: LiveViewOptions): AnswerView {
   const styles = markdownStyles(terminal.colors);
-  const layout = () => ({ width: (host.stdout.columns ?? 80) - 1, styles });
+  const layout = () => ({ width: sizeOf(host.stdout).columns - 1, styles });
   let shown = createShownStream();
   let markdown = createMarkdownStream(layout);
   let arrived = "";

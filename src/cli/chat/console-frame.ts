@@ -2,7 +2,8 @@ import { wrapPainted } from "../markdown/wrap.ts";
 import { fitWidth } from "../terminal/display-width.ts";
 import { viewEditor } from "../terminal/editor-view.ts";
 import { fitPainted } from "../terminal/painted.ts";
-import type { Frame, ScreenSize } from "../terminal/screen.ts";
+import type { Frame } from "../terminal/screen.ts";
+import type { ScreenSize } from "../terminal/size.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Colors } from "../terminal/terminal.ts";
 

@@ -1,6 +1,7 @@
 import type { OutputStream } from "../../app/index.ts";
 import { displayWidth } from "./display-width.ts";
 import { withoutColours } from "./painted.ts";
+import { sizeOf, type ScreenSize } from "./size.ts";
 
 /** What is drawn below everything that stays. No line may be wider than the terminal. */
 export interface Frame {
@@ -20,11 +21,6 @@ export interface Screen {
   /** Takes the live part away until `resume`; what was printed is written. */
   pause(): void;
   resume(): void;
-}
-
-export interface ScreenSize {
-  columns: number;
-  rows: number;
 }
 
 const HIDE = "\u001b[?25l";
@@ -104,9 +100,4 @@ function erase({ lines, cursor }: Frame, columns: number): string {
   const within = Math.floor((cursor?.column ?? 0) / columns);
   const up = above + (cursor === undefined ? rowsOf(lines[last] ?? "") - 1 : within);
   return `${up > 0 ? `\u001b[${up}A` : ""}\r\u001b[J`;
-}
-
-function sizeOf(stdout: OutputStream): ScreenSize {
-  const rows = (stdout as { rows?: number }).rows;
-  return { columns: stdout.columns ?? 80, rows: rows ?? 24 };
 }

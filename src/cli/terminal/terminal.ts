@@ -1,5 +1,6 @@
 import { createColors } from "picocolors";
 import type { Host, OutputStream } from "../../app/index.ts";
+import { sizeOf } from "./size.ts";
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -45,7 +46,7 @@ export function createTerminal(host: Host): Terminal {
     colors: createColors(wantsColor(host, stdout)),
     errorColors,
     get width() {
-      return isTerminal ? Math.max(20, stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+      return isTerminal ? Math.max(20, sizeOf(stdout).columns) : Number.POSITIVE_INFINITY;
     },
     isTerminal,
     canRedraw: isTerminal && host.env["TERM"] !== "dumb",
