@@ -69,7 +69,7 @@ describe("the calls of one answer", () => {
 
   it("all have a result when the person interrupts", async () => {
     const { tools } = tracedTools();
-    const calls = ["a", "b", "c"].map((id) => use(id === "c" ? "Write" : "Read", { id, wait: 10_000 }, id));
+    const calls = ["a", "b", "c"].map((id) => use(id === "c" ? "Write" : "Read", { id, wait: 3_000 }, id));
     const model = fakeModel(answer(calls), say("ok"));
     const { agent } = agentWith(model, { tools });
     await collect(agent.run("go", { signal: AbortSignal.timeout(50) }));

@@ -120,8 +120,8 @@ export async function executeCall(
     (outcome) => ({ outcome, synthetic: false }),
     (error: unknown) => ({ outcome: failure(`${tool.name} failed: ${messageOf(error)}`), synthetic: false }),
   );
-  // A change of memory is short and all or nothing: better to know how it ended.
-  if (tool.effect === "memory") return running;
+  // A change of memory or of a file is short and all or nothing: better to know how it ended.
+  if (tool.effect === "memory" || tool.effect === "write") return running;
   const interrupted = failure("Interrupted by the person before it finished; the result is unknown.");
   return untilAborted(running, { signal, otherwise: { outcome: interrupted, synthetic: true } });
 }

@@ -36,9 +36,10 @@ export async function runPlan(plan: BashPlan, { place, ...limits }: Limited): Pr
       ...limits,
     });
     if (!outcome.ran) return failed(`refused: ${outcome.reason}`);
-    const { ended, code, stdout, stderr } = outcome.result;
+    const { ended, code, stdout, stderr, dropped } = outcome.result;
     const output = createKeptOutput(area.outputFolder);
-    for (const part of [stdout, stderr]) await output.add(Buffer.from(part));
+    const rest = dropped === 0 ? "" : `(${dropped} bytes more were not kept)`;
+    for (const part of [stdout, stderr, rest]) await output.add(Buffer.from(asLines(part)));
     const end: CommandEnd = { ended, code, signal: null, leftBehind: false };
     return describeEnd(end, { name: "git", output: await output.finish(), timeLimitMs: limits.timeLimitMs });
   }
@@ -47,6 +48,11 @@ export async function runPlan(plan: BashPlan, { place, ...limits }: Limited): Pr
   if (program === null) return failed(`${plan.program} is not installed here`);
   const run = { name: plan.program, program, args: plan.args, environment: childEnvironment(environment) };
   return runAndDescribe(run, { place, ...limits });
+}
+
+// So that errors begin on a line of their own.
+function asLines(part: string): string {
+  return part === "" || part.endsWith("\n") ? part : `${part}\n`;
 }
 
 /** Runs any command, as the person allowed it. */
