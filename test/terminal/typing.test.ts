@@ -93,6 +93,7 @@ describe.skipIf(reason !== null)("typing at a real terminal", () => {
     await first.until("exit 0");
     const { id } = await at.world.json<{ id: string }>(["project", "show", "--json"], { in: at.shop });
     const file = join(at.world.agent, "projects", id, "prompts.jsonl");
+    expect(await readFile(join(file, "..", "project.json"), "utf8")).toContain(id);
     expect(await readFile(file, "utf8")).not.toContain("ghp_");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const second = await at.chat({ turns });

@@ -10,10 +10,18 @@ let file: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "daybook-history-"));
   file = join(root, "project", "prompts.jsonl");
+  prepared = 0;
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const open = () => createPromptHistory({ file, gate: createSecretGate(), now: () => new Date(0) });
+let prepared = 0;
+const open = () =>
+  createPromptHistory({
+    file,
+    gate: createSecretGate(),
+    now: () => new Date(0),
+    prepare: async () => void (prepared += 1),
+  });
 
 describe("createPromptHistory", () => {
   it("keeps prompts for the next time, newest first, in a file of the person's alone", async () => {
@@ -27,6 +35,7 @@ describe("createPromptHistory", () => {
       '{"ts":"1970-01-01T00:00:00.000Z","text":"one\\ntwo"}\n{"ts":"1970-01-01T00:00:00.000Z","text":"三"}\n',
     );
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(prepared).toBe(2);
     expect(await open().load()).toEqual(["三", "one\ntwo"]);
   });
 

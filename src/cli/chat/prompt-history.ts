@@ -17,18 +17,21 @@ export interface PromptHistoryOptions {
   file: string;
   gate: SecretGate;
   now(): Date;
+  /** Called before a prompt is kept: makes the project known to the home; fails when it has moved away meanwhile. */
+  prepare(): Promise<void>;
 }
 
 const MOST = 1_000;
 const LONGEST = 20_000;
 
 /** A history in a file of one JSON object a line, `{ts, text}`, that only the person can read. */
-export function createPromptHistory({ file, gate, now }: PromptHistoryOptions): PromptHistory {
+export function createPromptHistory({ file, gate, now, prepare }: PromptHistoryOptions): PromptHistory {
   let writing: Promise<void> = Promise.resolve();
   let newest = "";
 
   async function append(text: string): Promise<void> {
     if ((await gate.check(text)).length > 0) return;
+    await prepare();
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     // One write of one line: two chats of a project may append at once.
     const line = `${JSON.stringify({ ts: now().toISOString(), text })}\n`;

@@ -70,11 +70,14 @@ async function agentFactory(
   };
 }
 
-function historyOf({ host, project, storeOptions }: Daybook): ChatOptions["history"] {
+function historyOf({ host, project, storage, storeOptions }: Daybook): ChatOptions["history"] {
   return createPromptHistory({
     file: join(project.folder, "prompts.jsonl"),
     gate: storeOptions.gate,
     now: host.now,
+    prepare: async () => {
+      await storage.change(["project"], async (tx) => storeOptions.ensureProject?.(tx));
+    },
   });
 }
 
