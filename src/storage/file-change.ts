@@ -76,8 +76,9 @@ async function underLocks<T>(
         scopes.flatMap((scope) => layout.writtenFolders(scope)),
       );
     const unfinished = await findUnfinished(files, layout, scopes);
-    for (const record of unfinished) {
-      const own = isOwnProject(layout, record);
+    for (const step of unfinished) {
+      const { record } = step;
+      const own = isOwnProject(layout, step);
       if (!own && (await projectExists(environment, record))) return { kind: "foreign", record };
       const missing = record.scopes.filter((scope) => own && !scopes.includes(scope));
       if (missing.length > 0) return { kind: "more-scopes", scopes: missing };

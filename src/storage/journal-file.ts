@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 
 import { isMissing } from "./faults.ts";
 import type { FileOperations, OpenFile } from "./files.ts";
-import { parseJournalLine, renderDone, renderRecord } from "./journal.ts";
-import type { JournalLine, JournalRecord } from "./journal.ts";
+import { parseJournalLine, renderRecord } from "./journal.ts";
+import type { JournalLine, JournalMark, JournalRecord } from "./journal.ts";
 import { makeFolderDurable, writeAll } from "./whole-file.ts";
 
 const FIRST_CHUNK = 4 * 1024;
@@ -51,19 +51,19 @@ export async function appendRecord(
       await handle.datasync();
       if (!existed) await files.syncFolder(dirname(path));
     },
-    done: () => writeAll(handle, Buffer.from(`${renderDone(record.id)}\n`)),
+    done: () => writeAll(handle, Buffer.from(`${JSON.stringify({ done: record.id })}\n`)),
     takeBack,
     close: () => handle.close(),
   };
 }
 
-/** Marks a step that was completed later as done. */
-export async function appendDone(files: FileOperations, path: string, id: string): Promise<void> {
+/** Says of a step, later than its writer could, what became of it. */
+export async function appendMark(files: FileOperations, path: string, mark: JournalMark): Promise<void> {
   const handle = await files.open(path, "append");
   try {
     const size = await handle.size();
     const separator = size > 0 && !(await endsWithNewline(handle, size)) ? "\n" : "";
-    await writeAll(handle, Buffer.from(`${separator}${renderDone(id)}\n`));
+    await writeAll(handle, Buffer.from(`${separator}${JSON.stringify(mark)}\n`));
   } finally {
     await handle.close();
   }
@@ -88,18 +88,24 @@ export async function endsWithNewline(handle: OpenFile, size: number): Promise<b
 
 /** The last line that can be read: what a killed writer began, or that all is done. */
 export async function lastLine(files: FileOperations, path: string): Promise<JournalLine | undefined> {
-  for await (const line of linesFromEnd(files, path)) {
-    const parsed = parseJournalLine(line);
-    if (parsed) return parsed;
-  }
+  for await (const line of journalFromEnd(files, path)) return line;
   return undefined;
 }
 
-/** All records, newest first; lines that cannot be read are passed over. */
+/** All records, newest first; dropped ones and lines that cannot be read are passed over. */
 export async function* recordsFromEnd(files: FileOperations, path: string): AsyncGenerator<JournalRecord> {
+  const dropped = new Set<string>();
+  for await (const line of journalFromEnd(files, path)) {
+    if (line.kind === "dropped") dropped.add(line.id);
+    if (line.kind === "record" && !dropped.has(line.record.id)) yield line.record;
+  }
+}
+
+/** All lines that can be read, newest first. */
+export async function* journalFromEnd(files: FileOperations, path: string): AsyncGenerator<JournalLine> {
   for await (const line of linesFromEnd(files, path)) {
     const parsed = parseJournalLine(line);
-    if (parsed?.kind === "record") yield parsed.record;
+    if (parsed) yield parsed;
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 
 /**
  * The journal's form: one JSON object a line. A record line holds a whole step (all files,
- * before and after); a line `{"done":ID}` says that the step was applied. The journal is the
+ * before and after); a line `{"done":ID}` says that the step was applied, `{"dropped":ID}` that it was taken back. The journal is the
  * history as well, so it is only ever appended to; a step that failed and was rolled back is
  * cut off again by the writer that wrote it, under its lock.
  *
@@ -123,16 +123,18 @@ export interface JournalRecord extends HistoryRecord {
   project?: string;
 }
 
-export type JournalLine = { kind: "record"; record: JournalRecord } | { kind: "done"; id: string };
+export type JournalLine =
+  | { kind: "record"; record: JournalRecord }
+  | { kind: "done"; id: string }
+  | { kind: "dropped"; id: string };
+
+/** What a line behind a record says of it: it was applied, or it was taken back by a later writer. */
+export type JournalMark = { done: string } | { dropped: string };
 
 /** One line of the journal, without its line end. */
 export function renderRecord(record: JournalRecord): string {
   const { id, ts, scopes, entry, changes, project, shared } = record;
   return JSON.stringify({ id, ts, scopes, ...entry, project, shared, changes });
-}
-
-export function renderDone(id: string): string {
-  return JSON.stringify({ done: id });
 }
 
 /** Reads one line; undefined for a torn, foreign or empty one. */
@@ -145,6 +147,7 @@ export function parseJournalLine(line: string): JournalLine | undefined {
   }
   if (!isObject(value)) return undefined;
   if (typeof value["done"] === "string") return { kind: "done", id: value["done"] };
+  if (typeof value["dropped"] === "string") return { kind: "dropped", id: value["dropped"] };
   const record = toRecord(value);
   return record && { kind: "record", record };
 }

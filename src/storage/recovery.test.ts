@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -96,34 +96,61 @@ describe("a writer killed in the middle of a change", () => {
       tx.write("home/memory/a.md", first);
       tx.write("home/memory/MEMORY.md", first);
     });
-    await moveToProject(open({ files: killedAtFirstRename(), processes: deadProcess() })).catch(
-      () => undefined,
-    );
+    await moveToProject(open({ files: killedAfter(0), processes: deadProcess() })).catch(() => undefined);
     const other = open({ folders: { home, project: join(home, "projects", "b") } });
     await other.change(["user"], async (tx) => tx.write("home/memory/b.md", "b"));
     expect(await textsOf(open())).toEqual(after);
     expect(readFileSync(join(folders.project, "history.jsonl"), "utf8")).toContain('{"done":"op-2"}');
   });
 
-  test("when that project is gone, its own part is completed and the loss is named", async () => {
+  test("when that project is gone, the step is taken back: half a move would lose the memory", async () => {
     const { open, home, folders } = await openFolders();
-    await open().change(["user"], async (tx) => tx.write("home/memory/a.md", first));
-    await moveToProject(open({ files: killedAtFirstRename(), processes: deadProcess() })).catch(
-      () => undefined,
-    );
+    await open().change(["user"], async (tx) => {
+      tx.write("home/memory/a.md", first);
+      tx.write("home/memory/MEMORY.md", first);
+    });
+    await moveToProject(open({ files: killedAfter(1), processes: deadProcess() })).catch(() => undefined);
+    expect(existsSync(join(home, "memory", "a.md"))).toBe(false);
     rmSync(folders.project, { recursive: true });
     const other = open({ folders: { home, project: join(home, "projects", "b") } });
     await other.change(["user"], async (tx) => tx.write("home/memory/b.md", "b"));
-    expect(existsSync(join(home, "memory", "a.md"))).toBe(false);
+    expect(await textsOf(open())).toEqual(before);
     expect(existsSync(folders.project)).toBe(false);
+    const ids = [];
+    for await (const record of open().history("user")) ids.push(record.id);
+    expect(ids).toEqual(["op-3", "op-1"]);
   });
+
+  test.each([0, 1, 2, 3])(
+    "a project that got a new id after %i of its files completes the step",
+    async (files) => {
+      const { open, home, folders } = await openFolders();
+      await open().change(["user"], async (tx) => {
+        tx.write("home/memory/a.md", first);
+        tx.write("home/memory/MEMORY.md", first);
+      });
+      await moveToProject(open({ files: killedAfter(files), processes: deadProcess() })).catch(
+        () => undefined,
+      );
+      const moved = {
+        home,
+        project: join(home, "projects", "new-id"),
+        shared: join(home, "..", "new", ".agent"),
+      };
+      renameSync(folders.project, moved.project);
+      renameSync(join(folders.shared, ".."), join(moved.shared, ".."));
+      const storage = open({ folders: moved });
+      expect((await storage.change(["project"], async () => undefined)).recovered.completed).toEqual([
+        "op-2",
+      ]);
+      expect(await textsOf(storage)).toEqual(after);
+    },
+  );
 
   test("what a person edited meanwhile stays theirs and is reported", async () => {
     const { open, folders } = await openFolders();
     await open().change(["user"], async (tx) => tx.write("home/memory/a.md", first));
-    await moveToProject(open({ files: killedAtFirstRename(), processes: deadProcess() })).catch(
-      () => undefined,
-    );
+    await moveToProject(open({ files: killedAfter(0), processes: deadProcess() })).catch(() => undefined);
     mkdirSync(join(folders.shared, "memory"), { recursive: true });
     writeFileSync(join(folders.shared, "memory", "a.md"), "by hand\n");
     const { recovered } = await open().change(["project"], async () => undefined);
@@ -142,14 +169,14 @@ describe("a writer killed in the middle of a change", () => {
   });
 });
 
-/** The journal is written and the first file not yet replaced. */
-function killedAtFirstRename(): FileOperations {
+/** The journal is written and so many of the files are in place. */
+function killedAfter(files: number): FileOperations {
   let dead = false;
+  let published = 0;
   return createFaultyFiles(nodeFiles, (operation, path) => {
-    dead ||=
-      (operation === "rename" || operation === "unlink") &&
-      path.includes("/memory/") &&
-      !path.includes("/.daybook-tmp-");
+    const publishes = operation === "rename" || operation === "unlink";
+    if (publishes && path.includes("/memory/") && !path.includes("/.daybook-tmp-"))
+      dead ||= published++ >= files;
     return dead ? { code: "EKILLED" } : undefined;
   });
 }
