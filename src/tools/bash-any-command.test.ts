@@ -144,6 +144,11 @@ describe("Bash, about how a command ends", () => {
     expect(await allowed('cat; read line; echo "[$line]"')).toMatchObject({ content: "[]", isError: false });
   });
 
+  it("lets no editor wait", async () => {
+    const commit = "git -c user.name=a -c user.email=a@b.c commit --allow-empty";
+    expect((await allowed(commit)).content).toContain("empty commit message");
+  });
+
   it("stops what takes too long, with all it started, even what ignores the polite signal", async () => {
     const marker = `77${process.pid}.25`;
     const outcome = await allowed(

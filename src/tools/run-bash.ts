@@ -93,7 +93,17 @@ function shellEnvironment(environment: Environment): Record<string, string> {
   for (const [name, value] of Object.entries(environment)) {
     if (value !== undefined && name !== "BASH_ENV" && name !== "ENV") kept[name] = value;
   }
-  return { ...kept, TERM: "dumb", NO_COLOR: "1", PAGER: "cat", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0" };
+  return {
+    ...kept,
+    TERM: "dumb",
+    NO_COLOR: "1",
+    PAGER: "cat",
+    GIT_PAGER: "cat",
+    GIT_TERMINAL_PROMPT: "0",
+    // An editor would wait for keys until the time limit; so git takes the text as it stands.
+    GIT_EDITOR: "true",
+    GIT_SEQUENCE_EDITOR: "true",
+  };
 }
 
 function describeEnd(
