@@ -10,7 +10,7 @@ export interface EscapeOptions {
 
 // Line separators, fillers and selectors that are no format characters by category.
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Surrogate}\p{Variation_Selector}\u2028\u2029\u115f\u1160\u3164\uffa0\u034f]/gu;
+  /[\u034f\p{Cc}\p{Cf}\p{Surrogate}\p{Variation_Selector}\u2028\u2029\u115f\u1160\u3164\uffa0]/gu;
 // Format characters that are seen: Arabic and Kaithi number signs.
 const SEEN = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
 

@@ -35,7 +35,11 @@ function names(): string[] {
   }
 }
 
-const controller = { get running() { return running; } };
+const controller = {
+  get running() {
+    return running;
+  },
+};
 while (controller.running) {
   look();
   await new Promise((resolve) => setTimeout(resolve, 2));
