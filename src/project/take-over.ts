@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { completeInterrupted } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
 import { kindAt, lookAt, namesIn, replaceFile, toDiskError } from "./disk.ts";
 import { projectFileFor, renderProjectFile } from "./project-file.ts";
@@ -20,6 +21,13 @@ export async function takeOver(
   const files = filesOf(place);
   const source = projectFolder(place.home, from);
   const target = projectFolder(place.home, identity.id);
+  // A step of a killed writer names the files of the old place: it is completed while they can be found.
+  await completeInterrupted({
+    folders: { home: place.home, project: source, shared: join(identity.root, ".agent") },
+    now: place.now,
+    ...(place.lockWaitMs === undefined ? {} : { lockWaitMs: place.lockWaitMs }),
+    files,
+  });
   try {
     return await asWriter(place, [from, identity.id], async () => {
       const stored = await readStoredProject(files, place.home, from);

@@ -60,6 +60,14 @@ export function createFileStorage(options: FileStorageOptions): Storage {
   };
 }
 
+/** Completes what a killed writer left in the scopes of a home and a project, before their folders are moved. */
+export async function completeInterrupted(
+  options: Pick<FileStorageOptions, "folders" | "now" | "lockWaitMs" | "files">,
+): Promise<void> {
+  const storage = createFileStorage({ ...options, newId: () => "" });
+  await storage.change(["user", "project"], async () => undefined);
+}
+
 async function* streamFile(
   files: FileOperations,
   place: Place,

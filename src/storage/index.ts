@@ -2,7 +2,7 @@ export { storageContract } from "./contract.ts";
 export type { TestApi } from "./contract.ts";
 export { createFaultyFiles } from "./faulty-files.ts";
 export type { Fault, FaultPlan } from "./faulty-files.ts";
-export { createFileStorage } from "./file-storage.ts";
+export { completeInterrupted, createFileStorage } from "./file-storage.ts";
 export type { FileStorageOptions } from "./file-storage.ts";
 export { nodeFiles } from "./files.ts";
 export type { FileOperations, FileStat, OpenFile } from "./files.ts";
