@@ -13,7 +13,7 @@ import {
 import type { OpenedProject, ProjectFile, ProjectHome } from "../project/index.ts";
 import { createFileStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
-import { assertUsableHome, resolveHome } from "./home.ts";
+import { assertHomeIsPersons, assertUsableHome, resolveHome } from "./home.ts";
 import type { Host } from "./host.ts";
 import { loadSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -58,11 +58,13 @@ export async function openDaybook(host: Host, options: { home?: string } = {}): 
   const home = resolveHome(host, options.home);
   await assertUsableHome(home);
   const cwd = host.cwd();
+  const identity = await identifyProject({ cwd });
+  await assertHomeIsPersons(host, { home, flag: options.home, project: identity });
   const { settings, notices } = await loadSettings(home);
   const lockWaitMs = settings.limits.lockWaitMs;
   const git = createGit({ environment: host.env });
   const projectHome: ProjectHome = { home, git, now: host.now, lockWaitMs };
-  const project = await openProject(projectHome, await identifyProject({ cwd }));
+  const project = await openProject(projectHome, identity);
   const collectProject = () => projectFileFor({ identity: project.identity, git, now: host.now() });
   const storage = createFileStorage({
     folders: {

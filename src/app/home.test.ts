@@ -1,11 +1,13 @@
-import { mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assertUsableHome, resolveHome } from "./home.ts";
+import { identifyProject } from "../project/index.ts";
+import { assertHomeIsPersons, assertUsableHome, resolveHome } from "./home.ts";
+import { userHomeOf } from "./host.ts";
 import type { Host } from "./host.ts";
 
-function hostWith(env: Record<string, string>): Host {
+function hostWith(env: Record<string, string>, more: Partial<Host> = {}): Host {
   return {
     env,
     platform: "linux",
@@ -17,6 +19,7 @@ function hostWith(env: Record<string, string>): Host {
     now: () => new Date(0),
     cwd: () => "/work/shop",
     onInterrupt: () => () => {},
+    ...more,
   };
 }
 
@@ -36,6 +39,56 @@ describe("resolveHome", () => {
 
   it("refuses a blank folder", () => {
     expect(() => resolveHome(hostWith({}), " ")).toThrow(/--home needs a folder/);
+  });
+});
+
+describe("the person's folder", () => {
+  it("is never empty or relative: a clone's .agent would become the home", () => {
+    expect(userHomeOf([() => "", () => "/home/person"])).toBe("/home/person");
+    expect(userHomeOf([() => ".", () => "/home/person"])).toBe("/home/person");
+    const unknown = (): string => {
+      throw new Error("no such user");
+    };
+    expect(userHomeOf([unknown, () => "/home/person"])).toBe("/home/person");
+    expect(userHomeOf([() => "home", unknown])).toBe("");
+  });
+
+  it("is asked for where it is needed, and only there", () => {
+    for (const userHome of ["", "home"]) {
+      const lost = (env: Record<string, string>) => hostWith(env, { userHome });
+      expect(() => resolveHome(lost({}))).toThrow(/Set HOME, or name .* --home/);
+      expect(() => resolveHome(lost({ DAYBOOK_HOME: "~/x" }))).toThrow(/Set HOME/);
+      expect(resolveHome(lost({ DAYBOOK_HOME: "/a" }))).toBe("/a");
+    }
+  });
+});
+
+describe("a relative DAYBOOK_HOME", () => {
+  async function check(wish: string, more: { flag?: string; git?: boolean; atHome?: boolean } = {}) {
+    const cwd = await realpath(await mkdtemp(join(tmpdir(), "daybook-home-")));
+    if (more.git === true) {
+      for (const part of ["objects", "refs"]) await mkdir(join(cwd, ".git", part), { recursive: true });
+      await writeFile(join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
+    }
+    const userHome = more.atHome === true ? cwd : "/home/person";
+    const host = hostWith({ DAYBOOK_HOME: wish }, { cwd: () => cwd, userHome });
+    const project = await identifyProject({ cwd });
+    const home = resolveHome(host, more.flag);
+    return assertHomeIsPersons(host, { home, flag: more.flag, project });
+  }
+
+  it("is refused where it names what may have come with a clone", async () => {
+    await expect(check(".agent")).rejects.toThrow(/DAYBOOK_HOME is ".agent".*--home/);
+    await expect(check(".agent", { git: true })).rejects.toMatchObject({ code: "invalid" });
+    await expect(check("sub/.agent", { git: true })).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  it("is used elsewhere, and so is what a person names by hand", async () => {
+    await expect(check("notes")).resolves.toBeUndefined();
+    await expect(check("../notes", { git: true })).resolves.toBeUndefined();
+    await expect(check(".agent", { atHome: true })).resolves.toBeUndefined();
+    await expect(check(".agent", { flag: ".agent", git: true })).resolves.toBeUndefined();
+    await expect(check("/elsewhere", { git: true })).resolves.toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
+import { isAbsolute } from "node:path";
 import type { ReadStream, WriteStream } from "node:tty";
 import { DaybookError } from "../errors/index.ts";
 
@@ -11,7 +12,7 @@ export type OutputStream = NodeJS.WritableStream & Partial<Pick<WriteStream, "is
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** The person's home folder. */
+  /** The person's home folder, absolute; empty when this machine knows none. */
   readonly userHome: string;
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
@@ -30,7 +31,7 @@ export function processHost(): Host {
   return {
     env: process.env,
     platform: process.platform,
-    userHome: homedir(),
+    userHome: userHomeOf([homedir, () => userInfo().homedir]),
     // Getters: touching a standard stream opens it, and most commands need only one of the three.
     get stdin() {
       return process.stdin;
@@ -49,6 +50,22 @@ export function processHost(): Host {
       return () => void process.off("SIGINT", listener);
     },
   };
+}
+
+/**
+ * The first of these that gives an absolute folder, else an empty text. An empty or relative `HOME` must
+ * not count: a clone's `.agent` in the current folder would become the person's home.
+ */
+export function userHomeOf(sources: readonly (() => string)[]): string {
+  for (const source of sources) {
+    try {
+      const folder = source();
+      if (isAbsolute(folder)) return folder;
+    } catch {
+      // No HOME, and a user the system has no record of: as in many containers.
+    }
+  }
+  return "";
 }
 
 function currentFolder(): string {
