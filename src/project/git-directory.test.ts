@@ -29,6 +29,14 @@ describe("a forged pointer opens an empty project", () => {
       "to a linked work tree",
       (victim) => scratch.write("forged/c/.git", `gitdir: ${victim}/.git/worktrees/side\n`),
     ],
+    ["to a separate git directory", () => scratch.write("forged/j/.git", "gitdir: ../separate.git\n")],
+    [
+      "as a link to a separate git directory",
+      () => {
+        folder("forged/k");
+        symlinkSync(scratch.path("forged/separate.git"), scratch.path("forged/k/.git"));
+      },
+    ],
     ["to a bare repository", () => scratch.write("forged/d/.git", "gitdir: ../victim-bare.git\n")],
     [
       "through a made-up git directory that names the repository as common",
@@ -75,12 +83,13 @@ describe("a forged pointer opens an empty project", () => {
     const victim = scratch.repository("forged/victim");
     scratch.git("forged/victim", "worktree", "add", "-q", "../victim-side", "-b", "side");
     scratch.git("forged", "clone", "-q", "--bare", victim, "victim-bare.git");
+    scratch.git("forged", "init", "-q", `--separate-git-dir=${scratch.path("forged/separate.git")}`, "tree");
   });
 
   it.each(forged)("%s", async (_name, forge) => {
     const victim = scratch.path("forged/victim");
     forge(victim);
-    const letter = "abcdefghi"[forged.findIndex(([, made]) => made === forge)] ?? "";
+    const letter = "abcjkdefghi"[forged.findIndex(([, made]) => made === forge)] ?? "";
     const found = await at("forged", letter);
     expect(found.key).toBe(scratch.path("forged", letter));
     expect(found.root).toBe(scratch.path("forged", letter));

@@ -39,22 +39,21 @@ export async function ownGitDirectory(files: FileOperations, root: string): Prom
 }
 
 /**
- * The folder that stands for the repository of a common git directory: its work tree; for a bare or
- * separate git directory that directory itself.
+ * The folder that stands for the repository of a common git directory: its work tree, where the two point
+ * at each other; else that directory itself.
  */
 export async function keyOfGitDirectory(files: FileOperations, directory: string): Promise<string> {
   if (basename(directory) === ".git") {
     const parent = dirname(directory);
     if ((await ownGitDirectory(files, parent)) === directory) return parent;
   }
-  if (!isModuleDirectory(directory)) return directory;
   const workTree = await configuredWorkTree(files, directory);
   if (workTree === null) return directory;
   return (await ownGitDirectory(files, workTree)) === directory ? workTree : directory;
 }
 
 /** `core.worktree` as a real path, or null. */
-export async function configuredWorkTree(files: FileOperations, directory: string): Promise<string | null> {
+async function configuredWorkTree(files: FileOperations, directory: string): Promise<string | null> {
   // With `extensions.worktreeConfig` (sparse checkouts set it) the setting lives in the second file.
   const [shared, own] = await Promise.all([
     readTextIfAny(files, join(directory, "config")),
@@ -106,11 +105,9 @@ async function belongsTo(files: FileOperations, directory: string, root: string)
   if (workTree !== null) return workTree === root;
   // A `.git` directory is that of the folder it lies in, a module's directory that of its submodule.
   if (basename(directory) === ".git" || isModuleDirectory(directory)) return false;
-  // `.git` -> `./.bare`, the common way to keep linked work trees beside a bare repository.
-  if (directory.startsWith(root.endsWith(sep) ? root : root + sep)) return true;
-  // `git init --separate-git-dir` leaves no way back; it is told from a bare repository by its settings.
-  const settings = parseGitConfig((await readTextIfAny(files, join(directory, "config"))) ?? "");
-  return lastGitSetting(settings, "core.bare")?.toLowerCase() === "false";
+  // `.git` -> `./.bare`, the common way to keep linked work trees beside a bare repository. One elsewhere
+  // that names no work tree (`git init --separate-git-dir`) vouches for nobody: anyone can point at it.
+  return directory.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 function isModuleDirectory(directory: string): boolean {

@@ -139,7 +139,7 @@ describe("a submodule", () => {
   });
 });
 
-describe("a bare or separate git directory", () => {
+describe("a bare git directory", () => {
   it("is its own key: bare", async () => {
     folder("bare");
     scratch.git("bare", "init", "-q", "--bare", "store.git");
@@ -158,24 +158,36 @@ describe("a bare or separate git directory", () => {
     expect(tree.key).toBe(scratch.path("bare/project/.bare"));
     expect((await at("bare/project")).id).toBe(tree.id);
   });
+});
 
-  it("is its own key: separate, from the work tree, its sub-folders and its linked work trees", async () => {
+describe("a separate git directory", () => {
+  const store = () => scratch.path("separate/store/repo.git");
+  beforeAll(() => {
     folder("separate/store");
     folder("separate/tree/src");
-    scratch.git(
-      "separate",
-      "init",
-      "-q",
-      `--separate-git-dir=${scratch.path("separate/store/repo.git")}`,
-      "tree",
-    );
+    scratch.git("separate", "init", "-q", `--separate-git-dir=${store()}`, "tree");
     scratch.git("separate/tree", "commit", "-q", "--allow-empty", "-m", "one");
     scratch.git("separate/tree", "worktree", "add", "-q", "../linked", "-b", "linked");
+  });
+
+  it("names no work tree, so each folder that points at it is a project by itself", async () => {
     const found = await at("separate/tree");
-    expect(found).toMatchObject({ kind: "git", key: scratch.path("separate/store/repo.git") });
-    expect(found.root).toBe(scratch.path("separate/tree"));
+    expect(found).toMatchObject({ key: scratch.path("separate/tree"), gitDirectory: null });
     expect((await at("separate/tree/src")).id).toBe(found.id);
+    scratch.write("separate/forged/.git", `gitdir: ${store()}\n`);
+    const forged = await at("separate/forged");
+    expect(forged).toMatchObject({ key: scratch.path("separate/forged"), gitDirectory: null });
+    expect((await at("separate/linked")).key).toBe(store());
+    expect(await at("separate/store/repo.git")).toMatchObject({ kind: "bare", key: store() });
+  });
+
+  it("shares with all its work trees once core.worktree points back, under the same key", async () => {
+    scratch.git("separate/tree", "config", "core.worktree", scratch.path("separate/tree"));
+    const found = await at("separate/tree");
+    expect(found).toMatchObject({ key: scratch.path("separate/tree"), gitDirectory: store() });
     expect((await at("separate/linked")).id).toBe(found.id);
+    expect((await at("separate/store/repo.git")).id).toBe(found.id);
+    expect(await at("separate/forged")).toMatchObject({ kind: "folder", gitDirectory: null });
   });
 });
 

@@ -3,7 +3,7 @@ import { DaybookError, systemCodeOf } from "../errors/index.ts";
 import { nodeFiles } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
 import { lookAt, toDiskError } from "./disk.ts";
-import { configuredWorkTree, isGitDirectory, keyOfGitDirectory, ownGitDirectory } from "./git-directory.ts";
+import { isGitDirectory, keyOfGitDirectory, ownGitDirectory } from "./git-directory.ts";
 import { projectIdOf } from "./project-id.ts";
 import type { ProjectIdentity } from "./types.ts";
 
@@ -55,9 +55,6 @@ async function projectAround(files: FileOperations, folder: string): Promise<Pro
   if (!(await isGitDirectory(files, folder))) return null;
   const key = await keyOfGitDirectory(files, folder);
   if (key !== folder) return gitProject({ key, root: key, directory: folder });
-  const workTree = await configuredWorkTree(files, folder);
-  const isItsTree = workTree !== null && (await ownGitDirectory(files, workTree)) === folder;
-  if (isItsTree) return gitProject({ key, root: workTree, directory: folder });
   // A `.git` that belongs to no folder above is not searched further: it is a repository by itself.
   return { id: projectIdOf(key), key, root: folder, kind: "bare", gitDirectory: folder };
 }
