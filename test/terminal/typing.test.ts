@@ -28,14 +28,15 @@ describe.skipIf(reason !== null)("typing at a real terminal", () => {
     expect(await pane.until("改好了。")).toContain("改好了。");
   });
 
-  it("takes ten pasted lines as one prompt, and shows them as lines", async () => {
+  it.each([true, false])("takes ten pasted lines as one prompt (marks around them: %s)", async (marks) => {
     const lines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}`);
     const pane = await at.chat({ turns: [{ when: lines.join("\n"), text: "ten lines" }] });
-    await pane.paste(lines.join("\n"));
-    await pane.until("line 10");
-    expect(await pane.screen()).toContain("› line 1\n  line 2\n  line 3");
+    await pane.paste(lines.join("\n"), { marks });
+    expect(await pane.until("line 10")).toContain("› line 1\n  line 2\n  line 3");
+    // An unmarked paste ends with a pause.
+    await new Promise((resolve) => setTimeout(resolve, 200));
     await pane.press("Enter");
-    await pane.until("ten lines");
+    expect(await pane.until("ten lines")).toContain("› line 1");
   });
 
   it("begins a new line with Alt-Enter and with a backslash", async () => {

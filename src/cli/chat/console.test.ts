@@ -76,6 +76,16 @@ describe("createConsole", () => {
     expect(await next).toBe("see: one\ntwo end");
   });
 
+  it("takes many lines that come at once for a paste, also without marks", async () => {
+    const { lines, type } = terminal();
+    const next = lines.next();
+    await type("one\rtwo\rthree\rfour\rfive");
+    await type("\rsix");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await type("\r");
+    expect(await next).toBe("one\ntwo\nthree\nfour\nfive\nsix");
+  });
+
   it("begins a new line with Alt-Enter and with a backslash at the end", async () => {
     const { lines, type } = terminal();
     const next = lines.next();

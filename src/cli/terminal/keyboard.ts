@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { emitKeypressEvents, type Key } from "node:readline";
 import { StringDecoder } from "node:string_decoder";
 import type { InputStream } from "../../app/index.ts";
-import { PasteSplitter } from "./paste-splitter.ts";
+import { PasteSplitter, plainPaste } from "./paste-splitter.ts";
 
 /** A key that was pressed; `text` is what it types, if it types something. */
 export interface PressedKey extends Key {
@@ -28,18 +28,38 @@ export interface KeyboardOptions {
 /** How long a lone Esc waits for the rest of a key's sequence: a slow line may cut one in two. */
 const ESCAPE_MS = 40;
 
+/**
+ * Nobody types so many lines within one read: it is a paste of a terminal that puts no marks around it.
+ * What follows within `PASTE_MS` belongs to it.
+ */
+const PASTED_LINES = 4;
+const PASTE_MS = 40;
+
 /** Reads keys and pastes of a terminal. */
 export function createKeyboard({ stdin, onKey, onPaste, onEnd }: KeyboardOptions): Keyboard {
   const keys = createKeyParser(onKey);
   const splitter = new PasteSplitter();
   const decoder = new StringDecoder("utf8");
   let heldEscape: NodeJS.Timeout | undefined;
+  let pasting: NodeJS.Timeout | undefined;
 
   function take(text: string): void {
     for (const piece of splitter.push(text)) {
       if (piece.kind === "paste") onPaste(piece.text);
+      else if (isUnmarkedPaste(piece.text)) takeUnmarked(piece.text);
       else keys.parse(piece.text);
     }
+  }
+
+  function isUnmarkedPaste(text: string): boolean {
+    if (text.includes("\u001b")) return false;
+    return pasting !== undefined || (text.match(/\r\n?|\n/gu)?.length ?? 0) >= PASTED_LINES;
+  }
+
+  function takeUnmarked(text: string): void {
+    clearTimeout(pasting);
+    pasting = setTimeout(() => (pasting = undefined), PASTE_MS);
+    onPaste(plainPaste(text));
   }
 
   function onData(chunk: Buffer | string): void {

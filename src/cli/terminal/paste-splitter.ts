@@ -25,7 +25,7 @@ export class PasteSplitter {
       rest = rest.slice(at + mark.length);
       if (this.#pasted === null) this.#pasted = "";
       else {
-        pieces.push({ kind: "paste", text: plain(this.#pasted) });
+        pieces.push({ kind: "paste", text: plainPaste(this.#pasted) });
         this.#pasted = null;
       }
     }
@@ -51,6 +51,7 @@ export class PasteSplitter {
   }
 }
 
-function plain(text: string): string {
+/** Pasted text as text: line ends of one kind, no controls. */
+export function plainPaste(text: string): string {
   return text.replace(/\r\n?/gu, "\n").replace(/(?![\t\n])\p{Cc}/gu, "");
 }

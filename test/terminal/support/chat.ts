@@ -74,7 +74,19 @@ export async function createChatWorld(cli: RealCli): Promise<ChatWorld> {
     },
     async remove() {
       await Promise.all(panes.map((pane) => pane.close()));
-      await world.remove();
+      // A chat whose terminal was closed may still write its last line.
+      await retry(() => world.remove());
     },
   };
+}
+
+async function retry(work: () => Promise<void>): Promise<void> {
+  for (let left = 20; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }

@@ -27,8 +27,8 @@ export interface Pane {
   type(text: string): Promise<void>;
   /** Presses keys by tmux's names: `Enter`, `Left`, `C-c`, `Escape`. */
   press(...keys: string[]): Promise<void>;
-  /** Pastes as a terminal does, with marks if the program asked for them. */
-  paste(text: string): Promise<void>;
+  /** Pastes as a terminal does, with marks if the program asked for them, or as an old one, without. */
+  paste(text: string, options?: { marks?: boolean }): Promise<void>;
   /** What is to be seen, lines without the blanks at their ends. */
   screen(options?: { colours?: boolean; scrollback?: boolean }): Promise<string>;
   /** Waits until the screen fits, and gives it. */
@@ -75,9 +75,9 @@ export async function openPane({ command, cwd, env, columns = 80, rows = 30 }: P
   return {
     type: async (text) => void (await tmux("send-keys", "-t", "chat", "-l", text)),
     press: async (...keys) => void (await tmux("send-keys", "-t", "chat", ...keys)),
-    async paste(text) {
+    async paste(text, { marks = true } = {}) {
       await tmux("set-buffer", text);
-      await tmux("paste-buffer", "-p", "-t", "chat");
+      await tmux("paste-buffer", ...(marks ? ["-p"] : []), "-t", "chat");
     },
     screen,
     async until(what) {
