@@ -1,5 +1,7 @@
 import { dirname } from "node:path";
 
+import { DaybookError, messageOf } from "../errors/index.ts";
+import type { ErrorCode } from "../errors/index.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import { readBytes } from "./file-reader.ts";
 import type { Place } from "./file-reader.ts";
@@ -42,9 +44,16 @@ export async function commitStep(step: Step): Promise<"applied" | "edited"> {
   const staged: StagedFile[] = [];
   const journals: AppendedRecord[] = [];
   try {
-    for (const file of step.steps) staged.push(await stage(step.files, file));
-    for (const path of step.journals) journals.push(await appendRecord(step.files, path, step.record));
-    await settleAll([...staged.flatMap(({ content }) => content ?? []), ...journals]);
+    for (const file of step.steps) {
+      staged.push(await naming(file.place.absolute, () => stage(step.files, file)));
+    }
+    for (const path of step.journals) {
+      journals.push(await naming(path, () => appendRecord(step.files, path, step.record)));
+    }
+    await settleAll([
+      ...staged.map(({ content, target }) => naming(target, async () => content?.settle())),
+      ...journals.map((journal, at) => naming(step.journals[at] ?? "", () => journal.settle())),
+    ]);
     const outcome = await publishAll(step.files, staged);
     for (const journal of journals) {
       if (outcome === "applied") await quietly(() => journal.done());
@@ -52,11 +61,10 @@ export async function commitStep(step: Step): Promise<"applied" | "edited"> {
     }
     return outcome;
   } catch (error) {
-    // A step that could not be taken back stays in the journal: the next writer completes it.
-    const half = staged.some(({ published }) => published);
-    if (!half) for (const journal of journals) await quietly(() => journal.takeBack());
-    const state = half ? "The next save completes this change." : "Nothing was changed.";
-    throw toStorageError(error, `write ${step.steps[0]?.place.absolute}`, ` ${state}`);
+    const isUndone = !staged.some(({ published }) => published) && (await takeBackAll(journals));
+    // What could not be taken back stays in the journal: the next writer completes it.
+    const state = isUndone ? "Nothing was changed." : "The next save completes this change.";
+    throw new DaybookError(codeOf(error), `${messageOf(error)} ${state}`, { cause: error });
   } finally {
     for (const journal of journals) await quietly(() => journal.close());
     for (const file of staged) await quietly(() => discard(step.files, file));
@@ -64,11 +72,30 @@ export async function commitStep(step: Step): Promise<"applied" | "edited"> {
 }
 
 async function stage(files: FileOperations, file: StepFile): Promise<StagedFile> {
+  // Removing a link removes the link: its target is the person's.
+  if (file.after === null) return { ...file, target: file.place.absolute, content: null, published: false };
   const target = await followLink(files, file.place.absolute);
-  if (file.after === null) return { ...file, target, content: null, published: false };
-  await makeFolderDurable(files, dirname(target));
-  const content = await stageContent(files, { target, content: file.after });
+  const isShared = file.place.path.startsWith("shared/");
+  await makeFolderDurable(files, dirname(target), isShared ? repositoryModes.folder : undefined);
+  const mode = isShared ? ((await modeOf(files, target)) ?? repositoryModes.file) : undefined;
+  const content = await stageContent(files, {
+    target,
+    content: file.after,
+    ...(mode !== undefined && { mode }),
+  });
   return { ...file, target, content, published: false };
+}
+
+/** In a repository files are everybody's who works there: what the umask leaves, or what the file had. */
+const repositoryModes = { folder: 0o777, file: 0o666 };
+
+async function modeOf(files: FileOperations, path: string): Promise<number | undefined> {
+  try {
+    return (await files.lstat(path)).mode;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A link inside the root is a person's arrangement: its target is edited and the link stays. */
@@ -81,9 +108,27 @@ async function followLink(files: FileOperations, absolute: string): Promise<stri
   }
 }
 
+/** Runs a part of the step; its failure names the file it was about. */
+async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toStorageError(error, `write ${path}`);
+  }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return DaybookError.isInstance(error) ? error.code : "io";
+}
+
+async function takeBackAll(journals: readonly AppendedRecord[]): Promise<boolean> {
+  const results = await Promise.allSettled(journals.map((journal) => journal.takeBack()));
+  return results.every(({ status }) => status === "fulfilled");
+}
+
 /** Waits for all, so that the disk can do them together, and fails if one did. */
-async function settleAll(parts: readonly { settle(): Promise<void> }[]): Promise<void> {
-  const results = await Promise.allSettled(parts.map((part) => part.settle()));
+async function settleAll(parts: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(parts);
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;
 }
@@ -98,9 +143,11 @@ async function publishAll(
         await restoreAll(files, staged);
         return "edited";
       }
-      await publish(files, file);
+      await naming(file.place.absolute, () => publish(files, file));
     }
-    for (const folder of new Set(staged.map(({ target }) => dirname(target)))) await files.syncFolder(folder);
+    for (const folder of new Set(staged.map(({ target }) => dirname(target)))) {
+      await naming(folder, () => files.syncFolder(folder));
+    }
     return "applied";
   } catch (error) {
     await quietly(() => restoreAll(files, staged));

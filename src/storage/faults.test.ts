@@ -106,6 +106,30 @@ describe("FS-02: a disk that fails in the middle of a change", () => {
     expect(readFileSync(join(project, "history.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(2);
   });
 
+  test("the file that failed is the one that is named", async () => {
+    const { update, faulty } = await openFaulty((at, path) =>
+      at === "open-append" && path.endsWith("history.jsonl") ? { code: "EACCES" } : undefined,
+    );
+    await expect(update(faulty)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /history\.jsonl: permission was denied \(EACCES\)\. Nothing was changed\.$/,
+      ),
+    });
+  });
+
+  test("a step that cannot be taken back is not called unchanged, and the next change completes it", async () => {
+    let isBroken = false;
+    const { update, texts, open, faulty } = await openFaulty((at, path) => {
+      isBroken ||= at === "rename" && path.endsWith("a.md");
+      return isBroken && !path.includes("/locks/") ? { code: "EIO" } : undefined;
+    });
+    await expect(update(faulty)).rejects.toMatchObject({
+      message: expect.stringContaining("The next save completes this change."),
+    });
+    await open().change(["project"], async () => undefined);
+    expect(texts()).toEqual([newMemory, newIndex]);
+  });
+
   test("a mark that cannot be written does not turn a finished change into a failure", async () => {
     let writes = 0;
     const { update, texts, open, faulty } = await openFaulty((at, path) => {

@@ -15,9 +15,9 @@ export function createFaultyFiles(base: FileOperations, plan: FaultPlan): FileOp
     return fault;
   }
 
-  async function open(path: string, how: "read" | "create" | "append"): Promise<OpenFile> {
+  async function open(path: string, how: "read" | "create" | "append", mode?: number): Promise<OpenFile> {
     check(`open-${how}`, path);
-    const file = await base.open(path, how);
+    const file = await base.open(path, how, mode);
     return {
       ...file,
       async write(bytes, offset, length) {
@@ -54,9 +54,9 @@ export function createFaultyFiles(base: FileOperations, plan: FaultPlan): FileOp
       check("unlink", path);
       await base.unlink(path);
     },
-    async makeFolder(path) {
+    async makeFolder(path, mode) {
       check("make-folder", path);
-      return base.makeFolder(path);
+      return base.makeFolder(path, mode);
     },
     async syncFolder(folder) {
       check("sync-folder", folder);

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { join } from "node:path";
 
+import { DaybookError } from "../errors/index.ts";
 import { fingerprint } from "./journal.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import type { FileOperations } from "./files.ts";
@@ -28,11 +29,19 @@ export async function readText(files: FileOperations, place: Place): Promise<Rea
 export async function readBytes(files: FileOperations, place: Place): Promise<Uint8Array | null> {
   try {
     await assertInside(files, place.rootFolder, place.absolute);
+    // A pipe or device, as an archive can carry, would be waited for without end.
+    const { kind } = await files.stat(place.absolute);
+    if (kind !== "file") throw notAFile(place, kind);
     return await files.readFile(place.absolute);
   } catch (error) {
     if (isMissing(error)) return null;
     throw toStorageError(error, `read ${place.absolute}`);
   }
+}
+
+function notAFile({ absolute }: Place, kind: string): DaybookError {
+  const what = kind === "folder" ? "a folder" : "a pipe or a device";
+  return new DaybookError("unreadable", `${absolute} is ${what}, not a file. Move it away, and try again.`);
 }
 
 /** Bytes as a reader gets them. The version is a hash, and most readers never ask for it. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -176,6 +177,53 @@ describe("the file storage", () => {
     expect(readFileSync(join(home, "notes", "a.md"), "utf8")).toBe("new");
     expect((await storage.list("home/memory")).map(({ name }) => name)).toEqual(["a.md"]);
   });
+
+  test("removing a link removes the link, and its target stays", async () => {
+    const { storage, home } = await openTemporary();
+    mkdirSync(join(home, "memory"), { recursive: true });
+    mkdirSync(join(home, "notes"));
+    writeFileSync(join(home, "notes", "a.md"), "theirs");
+    symlinkSync(join("..", "notes", "a.md"), join(home, "memory", "a.md"));
+    await storage.change(["user"], async (tx) => tx.remove("home/memory/a.md"));
+    expect(readdirSync(join(home, "memory"))).toEqual([]);
+    expect(readFileSync(join(home, "notes", "a.md"), "utf8")).toBe("theirs");
+    await storage.change(["user"], async (tx) => tx.write("home/memory/a.md", "theirs"));
+    expect(readFileSync(join(home, "memory", "a.md"), "utf8")).toBe("theirs");
+  });
+
+  test("in the shared folder the modes of a repository hold, and a person's own stay", async () => {
+    const { storage, shared } = await openTemporary();
+    const before = process.umask(0o022);
+    try {
+      await storage.change(["project"], async (tx) => tx.write("shared/memory/a.md", "a"));
+      chmodSync(join(shared, "memory", "a.md"), 0o640);
+      await storage.change(["project"], async (tx) => tx.write("shared/memory/a.md", "b"));
+      await storage.change(["project"], async (tx) => tx.write("shared/memory/b.md", "b"));
+    } finally {
+      process.umask(before);
+    }
+    const modeOf = (path: string) => (statSync(join(shared, path)).mode & 0o777).toString(8);
+    expect([modeOf("memory"), modeOf("memory/a.md"), modeOf("memory/b.md")]).toEqual(["755", "640", "644"]);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "a pipe or a folder in place of a file is named, not waited for",
+    async () => {
+      const { storage, home } = await openTemporary();
+      mkdirSync(join(home, "memory", "folder.md"), { recursive: true });
+      execFileSync("mkfifo", [join(home, "memory", "pipe.md")]);
+      for (const [path, what] of [
+        ["home/memory/pipe.md", "pipe"],
+        ["home/memory/folder.md", "folder"],
+      ] as const) {
+        await expect(storage.read(path)).rejects.toMatchObject({
+          code: "unreadable",
+          message: expect.stringContaining(what),
+        });
+      }
+      expect(await storage.names("home/memory")).toEqual([]);
+    },
+  );
 
   test("a change is made anew when a person edited the file meanwhile", async () => {
     const { storage, home } = await openTemporary();

@@ -28,6 +28,8 @@ import { systemCodeOf } from "../errors/index.ts";
 /** What the storage needs to know of a file. Times are nanoseconds since 1970. */
 export interface FileStat {
   kind: "file" | "folder" | "link" | "other";
+  /** Permission bits. */
+  mode: number;
   bytes: number;
   device: bigint;
   inode: bigint;
@@ -53,15 +55,18 @@ export interface OpenFile {
  * disk full or a rename fail. Absolute paths; failures carry the operating system's `code`.
  */
 export interface FileOperations {
-  /** `read`: must exist. `create`: must not exist (mode 0600). `append`: made if missing (mode 0600). */
-  open(path: string, how: "read" | "create" | "append"): Promise<OpenFile>;
+  /**
+   * `read`: must exist. `create`: must not exist. `append`: made if missing. A new file has mode 0600, or the one
+   * given less the umask.
+   */
+  open(path: string, how: "read" | "create" | "append", mode?: number): Promise<OpenFile>;
   readFile(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, made: string): Promise<void>;
   unlink(path: string): Promise<void>;
   removeTree(path: string): Promise<void>;
-  /** Makes all missing folders (mode 0700); the first one made, or undefined. */
-  makeFolder(path: string): Promise<string | undefined>;
+  /** Makes all missing folders (mode 0700, or the one given less the umask); the first one made, or undefined. */
+  makeFolder(path: string, mode?: number): Promise<string | undefined>;
   names(folder: string): Promise<{ name: string; kind: FileStat["kind"] }[]>;
   stat(path: string): Promise<FileStat>;
   /** Does not follow a link. */
@@ -90,6 +95,7 @@ function kindOf(entry: {
 function toFileStat(stat: ReturnType<typeof lstatBig>): FileStat {
   return {
     kind: kindOf(stat),
+    mode: Number(stat.mode) & 0o777,
     bytes: Number(stat.size),
     device: stat.dev,
     inode: stat.ino,
@@ -106,8 +112,8 @@ function lstatBig(path: string) {
 const syncData = promisify(fdatasync);
 const syncAll = promisify(fsync);
 
-async function openFile(path: string, how: keyof typeof flags): Promise<OpenFile> {
-  const descriptor = openSync(path, flags[how], 0o600);
+async function openFile(path: string, how: keyof typeof flags, mode = 0o600): Promise<OpenFile> {
+  const descriptor = openSync(path, flags[how], mode);
   return {
     write: async (bytes, offset, length) => ({ bytesWritten: writeSync(descriptor, bytes, offset, length) }),
     read: async (bytes, offset, length, position) => ({
@@ -122,21 +128,21 @@ async function openFile(path: string, how: keyof typeof flags): Promise<OpenFile
 }
 
 /** Node's own recursive form loops for ever where a file system refuses with ENOENT, as /proc does. */
-function makeFolders(path: string): string | undefined {
+function makeFolders(path: string, mode = 0o700): string | undefined {
   const missing: string[] = [];
   for (let folder = path; !existsSync(folder); folder = dirname(folder)) {
     missing.unshift(folder);
     if (dirname(folder) === folder) break;
   }
   let first: string | undefined;
-  for (const folder of missing) if (makeOne(folder)) first ??= folder;
+  for (const folder of missing) if (makeOne(folder, mode)) first ??= folder;
   return first;
 }
 
 /** False when another process was quicker. */
-function makeOne(folder: string): boolean {
+function makeOne(folder: string, mode: number): boolean {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(folder, { mode });
     return true;
   } catch (error) {
     if (systemCodeOf(error) === "EEXIST" && statSync(folder).isDirectory()) return false;
@@ -167,7 +173,7 @@ export const nodeFiles: FileOperations = {
   link: async (existing, made) => linkSync(existing, made),
   unlink: async (path) => unlinkSync(path),
   removeTree: async (path) => rmSync(path, { recursive: true, force: true }),
-  makeFolder: async (path) => makeFolders(path),
+  makeFolder: async (path, mode) => makeFolders(path, mode),
   names: async (folder) =>
     readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: async (path) => toFileStat(statSync(path, { bigint: true })),

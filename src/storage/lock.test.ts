@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,6 +71,7 @@ describe("a lock", () => {
 
   test.each([
     ["a dead process", gone],
+    ["a dead process of this boot, though the host was renamed", { machine: "m/cafe-wifi", ...gone }],
     ["a process of an earlier boot", { boot: "an-earlier-boot" }],
     ["a pid that was given to another process", { pid: process.pid, started: "1" }],
   ])("of %s is taken at once", async (_name, owner) => {
@@ -84,7 +85,7 @@ describe("a lock", () => {
   });
 
   test.each([
-    ["another host", { machine: "elsewhere/host-b", ...gone }],
+    ["another host", { machine: "elsewhere/host-b", boot: "its-own-boot", ...gone }],
     ["another pid namespace", { namespace: "pid:[1]", ...gone }],
     ["a live process, however old its file", {}],
   ])("of %s is never robbed", async (_name, owner) => {
@@ -131,6 +132,17 @@ describe("a lock", () => {
       await Promise.all(Array.from({ length: 8 }, enter));
       expect(most).toBe(1);
     }
+  });
+
+  test("a late release leaves the lock of the next owner alone", async () => {
+    const directory = await lockFolder();
+    const first = await acquireLock({ directory, waitMs: 0 }, "user");
+    rmSync(join(directory, "user.lock"));
+    const second = await acquireLock({ directory, waitMs: 0 }, "user");
+    await first.release();
+    expect(readdirSync(directory)).toEqual(["user.lock"]);
+    await second.release();
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   test("works on a disk without hard links", async () => {

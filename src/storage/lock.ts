@@ -79,7 +79,8 @@ export async function acquireLock(options: LockOptions, name: string): Promise<H
     if (attempt.outcome === "again" && (again += 1) <= MOST_REPEATS) continue;
     if (attempt.outcome === "held") {
       if (taken) await sweepLockFolder({ files, directory: options.directory, name, nonce: attempt.nonce });
-      return { taken, release: () => release(files, path) };
+      const { nonce } = attempt;
+      return { taken, release: () => release(files, path, nonce) };
     }
     const owner = attempt.outcome === "owned" ? attempt.owner : undefined;
     if (owner && judgeOwner(owner, processes) === "dead") {
@@ -210,8 +211,10 @@ async function isOld(files: FileOperations, path: string): Promise<boolean> {
   }
 }
 
-async function release(files: FileOperations, path: string): Promise<void> {
-  await ignoreMissing(files, path);
+/** A person may have removed the lock by hand, and another writer may hold it now: that one is left alone. */
+async function release(files: FileOperations, path: string, nonce: string): Promise<void> {
+  const owner = await readOwner(files, path);
+  if (owner !== "free" && owner?.nonce === nonce) await ignoreMissing(files, path);
 }
 
 async function ignoreMissing(files: FileOperations, path: string): Promise<void> {

@@ -38,8 +38,10 @@ export function newOwner(processes: ProcessTable, now: Date): Owner {
 /** `unknown` is never robbed: another host, another pid namespace, or a file that says too little. */
 export function judgeOwner(owner: Owner, processes: ProcessTable): "alive" | "dead" | "unknown" {
   const self = processes.self();
-  if (owner.machine !== self.machine) return "unknown";
-  if (owner.boot !== self.boot) return owner.boot === null || self.boot === null ? "unknown" : "dead";
+  const isSameBoot = owner.boot !== null && owner.boot === self.boot;
+  // One boot is one machine, whatever it calls itself: the host name of a laptop changes with its network.
+  if (!isSameBoot && owner.machine !== self.machine) return "unknown";
+  if (!isSameBoot) return owner.boot === null || self.boot === null ? "unknown" : "dead";
   if (owner.namespace !== self.namespace) return "unknown";
   const started = processes.startOf(owner.pid);
   if (started === "gone") return "dead";

@@ -20,11 +20,14 @@ export async function writeWhole(
   files: FileOperations,
   { path, content }: { path: string; content: Uint8Array },
 ): Promise<void> {
-  await (await openWhole(files, path, content)).close();
+  await (await openWhole(files, { path, content })).close();
 }
 
-async function openWhole(files: FileOperations, path: string, content: Uint8Array): Promise<OpenFile> {
-  const handle = await files.open(path, "create");
+async function openWhole(
+  files: FileOperations,
+  { path, content, mode }: { path: string; content: Uint8Array; mode?: number | undefined },
+): Promise<OpenFile> {
+  const handle = await files.open(path, "create", mode);
   try {
     await writeAll(handle, content);
     return handle;
@@ -60,10 +63,10 @@ export interface StagedContent {
 /** Writes `content` beside `target`; the caller renames or removes it. */
 export async function stageContent(
   files: FileOperations,
-  { target, content }: { target: string; content: Uint8Array },
+  { target, content, mode }: { target: string; content: Uint8Array; mode?: number },
 ): Promise<StagedContent> {
   const temporary = join(dirname(target), temporaryName());
-  const handle = await openWhole(files, temporary, content);
+  const handle = await openWhole(files, { path: temporary, content, mode });
   return {
     temporary,
     settle: () => handle.sync(),
@@ -71,9 +74,9 @@ export async function stageContent(
   };
 }
 
-/** Makes a folder and all its missing parents (0700), durable. */
-export async function makeFolderDurable(files: FileOperations, folder: string): Promise<void> {
-  const first = await files.makeFolder(folder);
+/** Makes a folder and all its missing parents (0700 if not told otherwise), durable. */
+export async function makeFolderDurable(files: FileOperations, folder: string, mode?: number): Promise<void> {
+  const first = await files.makeFolder(folder, mode);
   if (first === undefined) return;
   // Each new name lies in its parent: from the deepest up to the parent of the first one made.
   for (let made = folder; ; made = dirname(made)) {
