@@ -1,6 +1,7 @@
 import type { RootName, Storage, StoragePath, Transaction } from "../storage/index.ts";
 
 import { indexName } from "./index-entry.ts";
+import { attempt } from "./readable.ts";
 import type { Scope } from "./types.ts";
 
 /** A folder of memories with its own index. Project scope has two where `.agent/memory` is there. */
@@ -54,6 +55,14 @@ export function indexPathOf(folder: MemoryFolder): StoragePath {
 /** Names of a folder's memory files: every `.md` but the index and hidden ones. */
 export async function memoryFilesIn(reader: Pick<Reader, "names">, folder: MemoryFolder): Promise<string[]> {
   return (await reader.names(folder.path)).filter(isMemoryFile);
+}
+
+/** As `memoryFilesIn`; a shared folder that cannot be listed (a link that leads out of it) has none. */
+export async function usableFilesIn(reader: Pick<Reader, "names">, folder: MemoryFolder): Promise<string[]> {
+  const files = await attempt(() => memoryFilesIn(reader, folder));
+  if (files.ok) return files.value;
+  if (!folder.isShared) throw files.error;
+  return [];
 }
 
 /** Whether a file of this name is a memory. */

@@ -2,11 +2,12 @@ import type { TrustFile } from "../project/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { foldersOf, indexPathOf, memoryFilesIn, scopesOf, type MemoryFolder } from "./folders.ts";
-import { heldNotice } from "./held-notice.ts";
+import { heldNotice, unlistedNotice, untrustedNotice } from "./held-notice.ts";
 import { renderEntry } from "./index-entry.ts";
 import { cutIndex, viewSource, type SourceView, type ViewLine } from "./index-view.ts";
 import { damageNotice } from "./list.ts";
 import { openAll } from "./load.ts";
+import { attempt } from "./readable.ts";
 import { mayShowLine, readTrust } from "./trusted.ts";
 import type { IndexView, LoadedIndexes, Scope } from "./types.ts";
 
@@ -52,11 +53,17 @@ async function loadFolder(
   trust: TrustFile | null,
 ): Promise<FolderView> {
   const { storage } = context;
-  const index = await storage.read(indexPathOf(folder));
-  const files = await memoryFilesIn(storage, folder);
+  if (folder.isShared && trust === null) return hidden(folder, await untrustedNotice(storage, folder));
+  const listed = await attempt(() => memoryFilesIn(storage, folder));
+  if (!listed.ok) {
+    if (!folder.isShared) throw listed.error;
+    return hidden(folder, [unlistedNotice(storage, folder, listed.error.message)]);
+  }
+  const files = listed.value;
+  const index = await readIndex(storage, folder);
   const held = await heldFiles(context, { folder, files, trust });
   const view = viewSource({
-    text: index.found ? index.text : null,
+    text: index.text,
     files: new Set(files.filter((file) => !held.has(file))),
     isTrusted: (line) => mayShowLine(trust, folder, line),
   });
@@ -67,9 +74,35 @@ async function loadFolder(
     folder,
     view,
     lines: [...view.lines, ...made.lines],
-    notices: [...heldNotice([...held], view.heldLines), ...made.notices],
-    isShown: !folder.isShared || trust !== null,
+    notices: [...index.notices, ...heldNotice([...held], view.heldLines), ...made.notices],
+    isShown: true,
   };
+}
+
+/** A folder of which only the notices are shown. */
+function hidden(folder: MemoryFolder, notices: string[]): FolderView {
+  const view = viewSource({ text: null, files: new Set() });
+  return { folder, view, lines: [], notices, isShown: false };
+}
+
+/** The index as far as it can be read: whatever is wrong with it, the memories are there. */
+async function readIndex(
+  storage: StoreContext["storage"],
+  folder: MemoryFolder,
+): Promise<{ text: string | null; notices: string[] }> {
+  const path = indexPathOf(folder);
+  const result = await attempt(() => storage.read(path));
+  if (!result.ok) {
+    return { text: null, notices: [`Memories are listed without their index. ${result.error.message}`] };
+  }
+  const index = result.value;
+  if (!index.found) return { text: null, notices: [] };
+  const notices = index.faithful
+    ? []
+    : [
+        `${storage.locate(path)} is not UTF-8 text: it is shown as far as it can be made out. Convert it to UTF-8.`,
+      ];
+  return { text: index.text, notices };
 }
 
 async function heldFiles(
@@ -77,7 +110,6 @@ async function heldFiles(
   { folder, files, trust }: { folder: MemoryFolder; files: readonly string[]; trust: TrustFile | null },
 ): Promise<Set<string>> {
   if (!folder.isShared || trust?.always === true) return new Set();
-  if (trust === null) return new Set(files);
   const places = files.map((name) => ({ folder, name }));
   const opened = await openAll({ storage, reader: storage, trust }, places);
   return new Set(opened.filter(({ isHeld }) => isHeld).map(({ name }) => name));

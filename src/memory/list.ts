@@ -1,8 +1,10 @@
-import type { Storage } from "../storage/index.ts";
+import type { TrustFile } from "../project/index.ts";
+import type { Entry, Storage } from "../storage/index.ts";
 
-import { foldersOf, isMemoryFile } from "./folders.ts";
-import { heldNotice } from "./held-notice.ts";
+import { foldersOf, isMemoryFile, type MemoryFolder } from "./folders.ts";
+import { heldNotice, unlistedNotice, untrustedNotice } from "./held-notice.ts";
 import { openAll, type OpenedMemory } from "./load.ts";
+import { attempt } from "./readable.ts";
 import { readTrust } from "./trusted.ts";
 import type { ListedMemory, MemoryList, Scope } from "./types.ts";
 
@@ -13,7 +15,8 @@ export async function listMemories(storage: Storage): Promise<MemoryList> {
   const notices: string[] = [];
   const held: string[] = [];
   for (const folder of foldersOf(storage)) {
-    const entries = (await storage.list(folder.path)).filter(({ name }) => isMemoryFile(name));
+    const { entries, notices: unlisted } = await entriesOf(storage, folder, trust);
+    notices.push(...unlisted);
     const fileTimes = new Map(entries.map(({ name, modified }) => [name, modified]));
     const places = entries.map(({ name }) => ({ folder, name }));
     for (const opened of await openAll({ storage, reader: storage, trust }, places)) {
@@ -38,9 +41,24 @@ export async function listMemories(storage: Storage): Promise<MemoryList> {
   return { memories: listed.map(({ memory }) => memory), notices: [...heldNotice(held), ...notices] };
 }
 
+/** The memory files of a folder. A shared folder may be held, or fail, without the others. */
+async function entriesOf(
+  storage: Storage,
+  folder: MemoryFolder,
+  trust: TrustFile | null,
+): Promise<{ entries: Entry[]; notices: string[] }> {
+  if (folder.isShared && trust === null) {
+    return { entries: [], notices: await untrustedNotice(storage, folder) };
+  }
+  const listed = await attempt(() => storage.list(folder.path));
+  if (listed.ok) return { entries: listed.value.filter(({ name }) => isMemoryFile(name)), notices: [] };
+  if (!folder.isShared) throw listed.error;
+  return { entries: [], notices: [unlistedNotice(storage, folder, listed.error.message)] };
+}
+
 /** The sentence for a file that could not be made out. */
 export function damageNotice({ memory }: OpenedMemory, damage: string): string {
-  return `${memory.file} could not be read as a memory (${damage}). It is left as it is and not listed; mend its header by hand.`;
+  return `${memory.file} could not be read as a memory (${damage}). It is left as it is and not listed; mend the file by hand.`;
 }
 
 function timeOf({ modified }: ListedMemory, fileTime: number | undefined): number {

@@ -4,6 +4,7 @@ import type { TrustFile } from "../project/index.ts";
 
 import { slugOf, type MemoryFolder, type Reader } from "./folders.ts";
 import { parseMemory } from "./format.ts";
+import { attempt } from "./readable.ts";
 import { mayShow } from "./trusted.ts";
 import type { Memory } from "./types.ts";
 
@@ -27,9 +28,16 @@ export interface MemoryPlace {
   name: string;
 }
 
+/** What opening a memory needs. */
+export interface OpeningContext {
+  storage: Storage;
+  reader: Pick<Reader, "read">;
+  trust: TrustFile | null;
+}
+
 /** Opens one memory file; null when it is gone. */
 export async function openMemory(
-  { storage, reader, trust }: { storage: Storage; reader: Pick<Reader, "read">; trust: TrustFile | null },
+  { storage, reader, trust }: OpeningContext,
   { folder, name }: MemoryPlace,
 ): Promise<OpenedMemory | null> {
   const path = `${folder.path}/${name}` as const;
@@ -56,17 +64,51 @@ export async function openMemory(
 /** How many files are read at once. */
 const AT_ONCE = 32;
 
-/** Opens many, in order, leaving out those that are gone. */
+/** Opens many, in order, leaving out those that are gone. One that cannot be read is there as damaged. */
 export async function openAll(
-  context: Parameters<typeof openMemory>[0],
+  context: OpeningContext,
   places: readonly MemoryPlace[],
 ): Promise<OpenedMemory[]> {
   const opened: OpenedMemory[] = [];
   for (let at = 0; at < places.length; at += AT_ONCE) {
-    const batch = places.slice(at, at + AT_ONCE).map((place) => openMemory(context, place));
+    const batch = places.slice(at, at + AT_ONCE).map((place) => openAnyhow(context, place));
     for (const memory of await Promise.all(batch)) if (memory) opened.push(memory);
   }
   return opened;
+}
+
+async function openAnyhow(context: OpeningContext, place: MemoryPlace): Promise<OpenedMemory | null> {
+  const result = await attempt(() => openMemory(context, place));
+  return result.ok ? result.value : unopened(context, place, result.error.message);
+}
+
+/** A file that is there and could not be read: all that is known is its name. */
+function unopened(
+  { storage, trust }: OpeningContext,
+  { folder, name }: MemoryPlace,
+  problem: string,
+): OpenedMemory {
+  const path = `${folder.path}/${name}` as const;
+  const slug = slugOf(name);
+  const memory: Memory = {
+    id: `${folder.scope}/${slug}`,
+    slug,
+    scope: folder.scope,
+    path,
+    file: storage.locate(path),
+    name: slug,
+    description: "",
+    type: "unknown",
+    modified: null,
+    source: null,
+    session: null,
+    body: "",
+    version: "",
+    problems: [problem],
+  };
+  // Content that nobody could see cannot have been trusted.
+  const isHeld = folder.isShared && trust?.always !== true;
+  return { memory, folder, name, text: "", damage: problem.replace(/\.$/, ""), isHeld };
 }
 
 /** Fails where a memory is held or its file could not be made out: neither is ever overwritten. */

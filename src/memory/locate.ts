@@ -2,7 +2,7 @@ import { DaybookError } from "../errors/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { escapeUnseen, nearest } from "../text/index.ts";
 
-import { foldersOf, memoryFilesIn, slugOf, type MemoryFolder, type Reader } from "./folders.ts";
+import { foldersOf, usableFilesIn, slugOf, type MemoryFolder, type Reader } from "./folders.ts";
 import type { MemoryPlace } from "./load.ts";
 import type { Scope } from "./types.ts";
 
@@ -32,7 +32,7 @@ export async function placesOf(
   const places: MemoryPlace[] = [];
   for (const folder of foldersOf(storage, scope ?? undefined)) {
     if (places.some((place) => place.folder.scope === folder.scope)) continue;
-    const names = await memoryFilesIn(reader, folder);
+    const names = await usableFilesIn(reader, folder);
     const name = [`${slug}.md`, slug].find((candidate) => names.includes(candidate));
     if (name !== undefined) places.push({ folder, name });
   }
@@ -88,7 +88,7 @@ function shown(text: string): string {
 async function idsIn(reader: Reader, folders: readonly MemoryFolder[]): Promise<string[]> {
   const ids: string[] = [];
   for (const folder of folders) {
-    for (const name of await memoryFilesIn(reader, folder)) ids.push(`${folder.scope}/${slugOf(name)}`);
+    for (const name of await usableFilesIn(reader, folder)) ids.push(`${folder.scope}/${slugOf(name)}`);
   }
   return ids;
 }

@@ -7,7 +7,7 @@ import { filesThatMayBeNamed, freeSlug } from "./find-by-name.ts";
 import {
   foldersOf,
   indexPathOf,
-  memoryFilesIn,
+  usableFilesIn,
   scopesOf,
   slugOf,
   type MemoryFolder,
@@ -17,8 +17,9 @@ import type { ScannedIndex } from "./index-change.ts";
 import { scanIndex } from "./index-file.ts";
 import { openMemory, type MemoryPlace, type OpenedMemory } from "./load.ts";
 import { ambiguous, notFound, parseReference, placesOf } from "./locate.ts";
+import { attempt } from "./readable.ts";
 import { missing, scopeOfType, type WantedSave } from "./save-input.ts";
-import { isPossibleSlug, isSameName } from "./slug.ts";
+import { isPossibleSlug, isSameName, slugify } from "./slug.ts";
 import type { Scope } from "./types.ts";
 
 /**
@@ -108,7 +109,7 @@ function isComplete(
 
 async function assertFree(at: Resolving, scope: Scope, slug: string): Promise<void> {
   for (const folder of foldersOf(at.context.storage, scope)) {
-    const files = await memoryFilesIn(at.reader, folder);
+    const files = await usableFilesIn(at.reader, folder);
     const taken = files.find((file) => slugOf(file).toLowerCase() === slug.toLowerCase());
     if (taken === undefined) continue;
     throw new DaybookError(
@@ -135,7 +136,7 @@ async function resolveName(at: Resolving, wanted: WantedSave): Promise<SaveTarge
   }
   const folder = folderForNew(at.context.storage, scope, at.trust);
   const files = await Promise.all(
-    foldersOf(at.context.storage, scope).map((each) => memoryFilesIn(at.reader, each)),
+    foldersOf(at.context.storage, scope).map((each) => usableFilesIn(at.reader, each)),
   );
   return withScan(
     { existing: null, folder, slug: freeSlug(name, files.flat(), at.context.limits.slugCharacters) },
@@ -158,15 +159,20 @@ async function namedIn(
   for (const folder of foldersOf(at.context.storage, scope)) {
     // Without trust nothing shared counts: a clone must not be able to block what is saved privately.
     if (folder.isShared && at.trust === null) continue;
-    const files = await memoryFilesIn(at.reader, folder);
+    const files = await usableFilesIn(at.reader, folder);
     const index = await at.reader.read(indexPathOf(folder));
     const text = index.found ? index.text : "";
     const lines = scanIndex(text);
     scans.set(folder.path, { text, lines });
     const entries = lines.flatMap(({ entry }) => entry ?? []);
     for (const file of filesThatMayBeNamed(name, { files, entries }, at.context.limits.slugCharacters)) {
-      const opened = await open(at, { folder, name: file });
-      if (opened && isSameName(opened.memory.name, name)) return [opened];
+      const opened = await attempt(() => open(at, { folder, name: file }));
+      if (opened.ok) {
+        if (opened.value && isSameName(opened.value.memory.name, name)) return [opened.value];
+      } else if (slugOf(file) === slugify(name, at.context.limits.slugCharacters)) {
+        // By its file name it is the one; any other that cannot be read stands in nobody's way.
+        throw opened.error;
+      }
     }
   }
   return [];
