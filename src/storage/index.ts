@@ -28,3 +28,5 @@ export type {
   StoragePath,
   Transaction,
 } from "./storage.ts";
+export { replaceWhole } from "./whole-file.ts";
+export { toStorageError } from "./faults.ts";

@@ -108,3 +108,25 @@ export async function quietly(work: () => Promise<unknown>): Promise<void> {
     // The first failure is the one to report.
   }
 }
+
+/** Puts a text in place of a file, whole and durable, outside of any change: no lock, no history. */
+export async function replaceWhole(
+  files: FileOperations,
+  { path, text, mode }: { path: string; text: string; mode?: number },
+): Promise<void> {
+  await makeFolderDurable(files, dirname(path));
+  const staged = await stageContent(files, {
+    target: path,
+    content: Buffer.from(text),
+    ...(mode !== undefined && { mode }),
+  });
+  try {
+    await staged.settle();
+    await staged.close();
+    await files.rename(staged.temporary, path);
+    await files.syncFolder(dirname(path));
+  } catch (error) {
+    await quietly(() => files.unlink(staged.temporary));
+    throw error;
+  }
+}
