@@ -1,4 +1,4 @@
-import { acceptShared, readTrust, reviewShared } from "../project/index.ts";
+import { acceptShared, assertUsableShared, readTrust, reviewShared } from "../project/index.ts";
 import type { HeldReview } from "../project/index.ts";
 import type { Daybook } from "../app/index.ts";
 import type { CommandContext } from "./command.ts";
@@ -31,9 +31,13 @@ export async function reviewTrust(
   wish: TrustWish,
 ): Promise<TrustOutcome> {
   const { terminal, host, json } = context;
-  const { storage, folders, collectProject } = daybook;
+  const { storage, folders, project, collectProject } = daybook;
   const say = (text: string) => (json ? undefined : terminal.print(text));
   const sayIdle = (text: string) => (wish.quiet === true ? undefined : say(text));
+  const usable = assertUsableShared({ folder: project.shared, problem: project.sharedProblem });
+  // A chat begins anyway, without asking for what could not be kept.
+  if (wish.quiet === true && !(await usable.then(yes, no))) return { held: [], accepted: false };
+  await usable;
   const trust = await readTrust(storage);
   const held = await reviewShared(storage, trust);
   if (folders.shared === null) {
@@ -60,11 +64,16 @@ export async function reviewTrust(
   return { held, accepted: true };
 }
 
+const yes = (): boolean => true;
+const no = (): boolean => false;
+
 function showHeld(terminal: Terminal, held: readonly HeldReview[]): void {
   const { bold, dim, yellow } = terminal.colors;
   for (const { name, state, text, readable } of held) {
     terminal.print(`${bold(showLine(name))} ${yellow(state)}`);
-    const lines = readable ? showText(text).trimEnd().split("\n") : ["(no text: it stays held)"];
+    const lines = readable
+      ? showText(text).trimEnd().split("\n")
+      : ["(it cannot be read as text, and stays held)"];
     terminal.print(`${lines.map((line) => `${dim("|")} ${line}`.trimEnd()).join("\n")}\n`);
   }
 }
@@ -75,6 +84,6 @@ function sayAccepted(say: (text: string) => void, held: readonly HeldReview[], {
   say(
     `Trusted ${files === 1 ? "1 shared memory" : `${files} shared memories`}. Project memories are now saved there.`,
   );
-  if (unreadable > 0) say(`${unreadable} of them are not text and stay held.`);
+  if (unreadable > 0) say(`${unreadable} of them cannot be read as text and stay held.`);
   if (always === true) say("Whatever comes with later pulls is trusted too.");
 }

@@ -12,6 +12,7 @@ export { createProjectKeeper, projectFileFor } from "./project-file.ts";
 export type { ProjectHome } from "./project-home.ts";
 export { acceptShared, readTrust, reviewShared, writeTrust } from "./review-shared.ts";
 export type { HeldReview } from "./review-shared.ts";
+export { assertUsableShared } from "./shared-folder.ts";
 export { isTrustedFile, isTrustedLine, trustContents } from "./trust.ts";
 export type { SharedText } from "./trust.ts";
 export type { HeldMemory, ProjectFile, ProjectIdentity, TrustFile } from "./types.ts";

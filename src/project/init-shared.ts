@@ -4,7 +4,7 @@ import { nodeFiles } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
 import { appendTo, createFile, lookAt, readTextIfAny, realPathIfAny, toDiskError } from "./disk.ts";
 import type { Git } from "./git.ts";
-import { attributesLine, sharedFolderName } from "./shared-folder.ts";
+import { attributesLine, sharedFolder, sharedFolderName } from "./shared-folder.ts";
 import type { ProjectIdentity } from "./types.ts";
 
 export interface InitResult {
@@ -84,6 +84,8 @@ async function assertPossible(
       );
     }
   }
+  const { problem } = await sharedFolder({ identity, home, files });
+  if (problem !== null) throw new DaybookError("invalid", problem);
 }
 
 /** The file with this line in it; gives its name when it had to be made or completed. */

@@ -19,6 +19,8 @@ export interface OpenedProject {
   folder: string;
   /** `.agent` of the work tree, for storage's root `shared`; null when there is no shared memory. */
   shared: string | null;
+  /** Why a shared memory that is there is not used: a sentence, which is in `notices` too. */
+  sharedProblem: string | null;
   /** Whether the home keeps something for it: its `project.json` is there. */
   isKnown: boolean;
   /** Sentences for the person: moved, could be adopted, could not be read. */
@@ -47,6 +49,7 @@ export async function openProject(place: ProjectHome, identity: ProjectIdentity)
       (await readStoredProject(files, place.home, identity.id)).state !== "missing",
     folder: projectFolder(place.home, identity.id),
     shared: shared.folder,
+    sharedProblem: shared.problem === null ? null : escapeUnseen(shared.problem),
     notices: notices.map((notice) => escapeUnseen(notice)),
   };
 }

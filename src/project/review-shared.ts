@@ -1,5 +1,5 @@
 import { DaybookError } from "../errors/index.ts";
-import type { Entry, Storage, StoragePath, Transaction } from "../storage/index.ts";
+import type { Entry, ReadResult, Storage, StoragePath, Transaction } from "../storage/index.ts";
 import { parseProjectFile, projectFilePath, renderProjectFile } from "./project-file.ts";
 import {
   isKnownName,
@@ -18,7 +18,7 @@ const sharedMemoryPath: StoragePath = "shared/memory";
 export interface HeldReview extends HeldMemory {
   /** The whole text of a file; of the index the held lines. */
   text: string;
-  /** False for a file that is not text: it stays held. */
+  /** False for a file that is not text or cannot be read: it stays held. */
   readable: boolean;
 }
 
@@ -66,7 +66,8 @@ async function reviewEntry(
   trust: TrustFile | null,
   { name, path }: Entry,
 ): Promise<HeldReview | null> {
-  const read = await storage.read(path);
+  const read = await readOne(storage, path);
+  if (read === "unreadable") return { name, state: "new", text: "", readable: false };
   if (!read.found) return null;
   const { text, faithful: readable } = read;
   if (name === sharedIndexName) {
@@ -76,6 +77,16 @@ async function reviewEntry(
   }
   if (readable && isTrustedFile(trust, name, text)) return null;
   return { name, state: isKnownName(trust, name) ? "changed" : "new", text, readable };
+}
+
+/** One file that cannot be read must not keep a person from judging the others. */
+async function readOne(storage: Storage, path: StoragePath): Promise<ReadResult | "unreadable"> {
+  try {
+    return await storage.read(path);
+  } catch (error) {
+    if (DaybookError.isInstance(error)) return "unreadable";
+    throw error;
+  }
 }
 
 /**

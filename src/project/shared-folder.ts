@@ -1,7 +1,10 @@
-import { join } from "node:path";
+import { access, constants } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { DaybookError } from "../errors/index.ts";
 import { nodeFiles } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
 import { lookAt, readTextIfAny, realPathIfAny } from "./disk.ts";
+import { sharedIndexName } from "./trust.ts";
 import type { ProjectIdentity } from "./types.ts";
 
 /** Name of the folder in a work tree that holds what a project shares through git. */
@@ -17,8 +20,9 @@ export interface SharedFolder {
 }
 
 /**
- * The shared folder of the current work tree: `.agent`, when it has a `memory` folder or was made to get one. Links are refused,
- * as a repository could lead them anywhere; the home itself is never a project's shared part.
+ * The shared folder of the current work tree: `.agent`, when it has a `memory` folder or was made to get one.
+ * Links are refused, as a repository could lead them anywhere, and so is an index that no save could go
+ * into: a clone must not be able to stop its reader's work. The home itself is never a project's shared part.
  */
 export async function sharedFolder(options: {
   identity: ProjectIdentity;
@@ -43,7 +47,55 @@ export async function sharedFolder(options: {
     if (kind === undefined && path === memory && (await hasMark(files, folder))) break;
     if (kind !== "folder") return { folder: null, problem: null };
   }
-  return { folder, problem: null };
+  const problem = await problemOf(files, { folder: realFolder, memory });
+  return problem === null ? { folder, problem } : { folder: null, problem };
+}
+
+/**
+ * Fails with `invalid` where shared memory is there and cannot be used, with `io` where nothing can be
+ * written there: trusting it would make every later save of the project fail.
+ */
+export async function assertUsableShared(shared: SharedFolder): Promise<void> {
+  if (shared.problem !== null) throw new DaybookError("invalid", `Nothing was trusted. ${shared.problem}`);
+  if (shared.folder === null) return;
+  const memory = join(shared.folder, "memory");
+  if (await canAccess(memory, constants.W_OK | constants.X_OK)) return;
+  // Git keeps no empty folder, and the first save makes it.
+  if (!(await canAccess(memory, constants.F_OK)) && (await canAccess(shared.folder, constants.W_OK))) return;
+  throw new DaybookError(
+    "io",
+    `Nothing was trusted: ${memory} cannot be written, and trusted memories of a project are saved there. Change its permissions, then try again.`,
+  );
+}
+
+/** Why no memory could be read or kept here; null when all is well. */
+async function problemOf(
+  files: FileOperations,
+  { folder, memory }: { folder: string; memory: string },
+): Promise<string | null> {
+  const remedy = "so the shared memory here is not used";
+  if ((await lookAt(files, memory)) === null) return null;
+  if (!(await canAccess(memory, constants.R_OK | constants.X_OK))) {
+    return `${memory} cannot be read, ${remedy}. Change its permissions.`;
+  }
+  const index = join(memory, sharedIndexName);
+  const kind = (await lookAt(files, index))?.kind;
+  if (kind === undefined) return null;
+  const real = await realPathIfAny(files, index);
+  const advice = "Replace it with a plain file, or remove it.";
+  if (real === null) return `${index} is a link to nothing, ${remedy}. ${advice}`;
+  if (!real.startsWith(folder + sep))
+    return `${index} is a link that leads out of ${sharedFolderName}, ${remedy}. ${advice}`;
+  if ((await lookAt(files, real))?.kind !== "file") return `${index} is not a file, ${remedy}. ${advice}`;
+  if (await canAccess(index, constants.R_OK)) return null;
+  return `${index} cannot be read, ${remedy}. Change its permissions.`;
+}
+
+function canAccess(path: string, mode: number): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function hasMark(files: FileOperations, folder: string): Promise<boolean> {

@@ -25,7 +25,7 @@ export async function showProject(context: CommandContext, _given: unknown): Pro
     ...(key === root ? [] : [["key", key]]),
     ["user memory", memory.user],
     ["project memory", memory.project],
-    ["shared", shared === null ? "none (daybook init makes it)" : `${shared} (${state})`],
+    ["shared", shared === null ? noneShared(project.sharedProblem) : `${shared} (${state})`],
     ["sessions", sessions],
   ];
   const lines = renderTable(
@@ -35,6 +35,10 @@ export async function showProject(context: CommandContext, _given: unknown): Pro
   );
   terminal.print(lines.join("\n"));
   return done;
+}
+
+function noneShared(problem: string | null): string {
+  return problem === null ? "none (daybook init makes it)" : "not used";
 }
 
 /** `daybook project adopt ID`: takes over the private memories of a project known under another id. */
