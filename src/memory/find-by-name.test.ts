@@ -41,9 +41,17 @@ describe("filesThatMayBeNamed", () => {
   });
 
   it("finds a name whose line was cut", () => {
-    const entries = [entry("a.md", "A very long na…")];
-    expect(filesThatMayBeNamed("A very long name", { files: ["a.md"], entries })).toEqual(["a.md"]);
-    expect(filesThatMayBeNamed("Another", { files: ["a.md"], entries })).toEqual([]);
+    const files = ["a-very-long-name.md"];
+    const entries = [entry("a-very-long-name.md", "A very long na…")];
+    expect(filesThatMayBeNamed("A very long name that", { files, entries })).toEqual(files);
+    expect(filesThatMayBeNamed("Another", { files, entries })).toEqual([]);
+  });
+
+  it("does not take a title that a person ended in … for a cut one", () => {
+    const files = ["old-name.md"];
+    const entries = [entry("old-name.md", "and so on…")];
+    expect(filesThatMayBeNamed("Another", { files, entries })).toEqual(files);
+    expect(filesThatMayBeNamed("and so on…", { files, entries })).toEqual(files);
   });
 });
 

@@ -38,22 +38,23 @@ export function filesThatMayBeNamed(
 
 const CUT = "…";
 
+/** A title that ends in `…` may be a cut one; the header of its file tells. */
 function isTitle(written: string, title: string): boolean {
-  if (written.endsWith(CUT)) return title.startsWith(written.slice(0, -CUT.length));
-  return isSameName(written, title);
+  if (isSameName(written, title)) return true;
+  return written.endsWith(CUT) && title.startsWith(written.slice(0, -CUT.length));
 }
 
 /**
- * Whether the line's title is the name that the file's slug was made of. A cut title is taken for it, and so
- * is a hash behind the right letters: working out a thousand hashes would cost more than the save.
+ * Whether the line's title is the name that the file's slug was made of. A hash behind the right letters is
+ * taken for it: working out a thousand hashes would cost more than the save.
  */
 function explainsFile({ file, title }: IndexEntry): boolean {
-  if (title.endsWith(CUT)) return true;
   const slug = slugOf(file);
   const matched = matchedBy(title, slug);
   if (matched === slug.length) return true;
   const stem = HASHED.exec(slug)?.[1];
-  return stem !== undefined && (stem === "memory" || matched >= stem.length);
+  if (stem !== undefined && (stem === "memory" || matched >= stem.length)) return true;
+  return title.endsWith(CUT) && slug.startsWith(slugify(title.slice(0, -CUT.length), Infinity));
 }
 
 /**

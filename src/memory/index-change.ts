@@ -26,6 +26,8 @@ export interface IndexChange extends EditedIndex {
   size: IndexPosition;
   /** Whether a new session sees the line. */
   isInside: boolean;
+  /** Whether name or description did not fit into the line that was written. */
+  isCut: boolean;
 }
 
 /** Writes the line of a memory into its folder's index. */
@@ -48,12 +50,21 @@ export async function editIndex(
     before.lines + lines <= limits.indexLines && before.bytes + bytes <= limits.indexBytes;
   const path = indexPathOf(folder);
   const index = await readIndex(tx, context.storage, path);
+  let isCut = false;
+  const render = (mark?: string): string => {
+    const made = renderEntry({
+      ...memory,
+      limit: limits.indexLineCharacters,
+      ...(mark !== undefined && { mark }),
+    });
+    isCut = made.isCut;
+    return made.line;
+  };
   const edited = saveEntry(
     index ?? "",
     {
       file: memory.file,
-      render: (mark) =>
-        renderEntry({ ...memory, limit: limits.indexLineCharacters, ...(mark !== undefined && { mark }) }),
+      render,
       rewrite,
       isInside,
     },
@@ -65,6 +76,7 @@ export async function editIndex(
     ...edited,
     size: { lines: before.lines + size.lines, bytes: before.bytes + size.bytes },
     isInside: isInside(edited.position),
+    isCut,
   };
 }
 

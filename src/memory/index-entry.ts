@@ -130,12 +130,18 @@ export interface EntryText {
   limit: number;
 }
 
+export interface RenderedEntry {
+  line: string;
+  /** Whether name or description did not fit. */
+  isCut: boolean;
+}
+
 /** The line `- [name](slug.md) — description`, cut with `…` in the description, then in the name, never in the link. */
-export function renderEntry(entry: EntryText): string {
-  const line = fitted(entry, escapeTitle);
+export function renderEntry(entry: EntryText): RenderedEntry {
+  const rendered = fitted(entry, escapeTitle);
   // A lone backtick in the name could swallow the link in a code span with one in the description.
-  return readEntry(line)?.file === entry.file
-    ? line
+  return readEntry(rendered.line)?.file === entry.file
+    ? rendered
     : fitted(entry, (name) => escapeTitle(name).replaceAll("`", "\\`"));
 }
 
@@ -147,7 +153,7 @@ export function titleOf(name: string): string {
 function fitted(
   { file, name, description, mark = "- ", limit }: EntryText,
   escape: (name: string) => string,
-): string {
+): RenderedEntry {
   const title = titleOf(name);
   const hint = escapeUnseen(description).trim().replaceAll("<!--", "\\<!--").replaceAll("-->", COMMENT_END);
   const target = destinationOf(file);
@@ -155,13 +161,13 @@ function fitted(
     `${mark}[${escape(shownTitle)}](${target})${shownHint === "" ? "" : ` — ${shownHint}`}`;
   const whole = line(title, hint);
   const excess = countCharacters(whole) - limit;
-  if (excess <= 0) return whole;
+  if (excess <= 0) return { line: whole, isCut: false };
   const shortHint = hint === "" ? "" : cutCharacters(hint, Math.max(1, countCharacters(hint) - excess));
   let shown = line(title, shortHint);
   for (let length = countCharacters(title) - 1; length > 0 && countCharacters(shown) > limit; length -= 1) {
     shown = line(cutCharacters(title, length), shortHint);
   }
-  return shown;
+  return { line: shown, isCut: true };
 }
 
 // It could end a comment that a person left open above the entry.

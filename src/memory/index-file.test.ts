@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { countCharacters } from "../text/index.ts";
-import { readEntry, renderEntry } from "./index-entry.ts";
+import { readEntry, renderEntry, type EntryText } from "./index-entry.ts";
 import { removeEntry, saveEntry, scanIndex, type EntryEdit } from "./index-file.ts";
 
 describe("readEntry", () => {
@@ -63,20 +63,24 @@ describe("readEntry", () => {
   });
 });
 
+function lineOf(entry: EntryText): string {
+  return renderEntry(entry).line;
+}
+
 describe("renderEntry", () => {
   const entry = { file: "a.md", name: "A", description: "first", limit: 200 };
 
   it("has the form of the index line", () => {
     expect(
-      renderEntry({
+      lineOf({
         ...entry,
         name: "commit message 前缀",
         file: "commit-message-071596ac.md",
         description: "写 commit",
       }),
     ).toBe("- [commit message 前缀](commit-message-071596ac.md) — 写 commit");
-    expect(renderEntry({ ...entry, description: "" })).toBe("- [A](a.md)");
-    expect(renderEntry({ ...entry, mark: "  * " })).toBe("  * [A](a.md) — first");
+    expect(lineOf({ ...entry, description: "" })).toBe("- [A](a.md)");
+    expect(lineOf({ ...entry, mark: "  * " })).toBe("  * [A](a.md) — first");
   });
 
   it.each([
@@ -87,14 +91,22 @@ describe("renderEntry", () => {
     ["<!-- x", "- [\\<!-- x](a.md) — first"],
     ["use `npm ci`", "- [use `npm ci`](a.md) — first"],
   ])("makes %j harmless", (name, line) => {
-    expect(renderEntry({ ...entry, name })).toBe(line);
+    expect(lineOf({ ...entry, name })).toBe(line);
+  });
+
+  it("says whether it cut, whatever the text ends in", () => {
+    const isCut = (more: Partial<EntryText>) => renderEntry({ ...entry, ...more }).isCut;
+    expect(isCut({ description: "等等……", name: "and so on…" })).toBe(false);
+    expect(isCut({ description: "d".repeat(500) })).toBe(true);
+    expect(isCut({ limit: lineOf(entry).length })).toBe(false);
+    expect(isCut({ limit: lineOf(entry).length - 1 })).toBe(true);
   });
 
   it("cuts the description, then the name, never the link", () => {
-    const long = renderEntry({ ...entry, description: "d".repeat(500) });
+    const long = lineOf({ ...entry, description: "d".repeat(500) });
     expect(countCharacters(long)).toBe(200);
     expect(long).toMatch(/^- \[A\]\(a\.md\) — d+…$/);
-    const longer = renderEntry({
+    const longer = lineOf({
       ...entry,
       name: "n".repeat(120),
       file: `${"s".repeat(69)}.md`,
@@ -112,7 +124,7 @@ describe("renderEntry", () => {
     const file = fc.constantFrom("a.md", "my notes.md", "a(b).md", "100%.md", "a#b.md", "会议.md", "<x>.md");
     fc.assert(
       fc.property(text, text, file, (name, description, target) => {
-        const line = renderEntry({ file: target, name, description, limit: 200 });
+        const line = lineOf({ file: target, name, description, limit: 200 });
         expect(readEntry(line)?.file).toBe(target);
         expect(countCharacters(line)).toBeLessThanOrEqual(200);
         expect(line).not.toMatch(/[\n\r]/);

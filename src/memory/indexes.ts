@@ -132,7 +132,7 @@ async function madeLines(
     const { name: title, description } = shown;
     return {
       file: name,
-      text: renderEntry({ file: name, name: title, description, limit: limits.indexLineCharacters }),
+      text: renderEntry({ file: name, name: title, description, limit: limits.indexLineCharacters }).line,
     };
   });
   const notices = opened.flatMap((each) => (each.damage === null ? [] : [damageNotice(each, each.damage)]));

@@ -76,6 +76,14 @@ describe("the index stays a person's file", () => {
     expect(await open.snapshot()).toEqual(files);
   });
 
+  it("says that a line was cut only when it was", async () => {
+    const store = await start();
+    expect((await store.save(memory("省略……", { description: "提交、推送、部署……等等" }))).notes).toEqual([]);
+    const long = await store.save(memory("B", { description: "d".repeat(300) }));
+    expect(long.notes).toEqual([expect.stringContaining("was cut to 200 characters") as string]);
+    expect((await store.save({ slug: "b", body: "more", source: "agent" })).notes).toEqual([]);
+  });
+
   it("says when the saved line cannot be seen, and when to condense", async () => {
     const prose = "prose\n".repeat(230);
     const store = await start({ files: { "project/memory/MEMORY.md": prose } });

@@ -21,7 +21,7 @@ export function notesOfSave(
       `New sessions will not see this memory: its line in MEMORY.md is beyond the loaded part (${formatCount(limits.indexLines)} lines, ${formatCount(limits.indexBytes)} bytes). Shorten what stands before the first entry.`,
     );
   }
-  if (edited.change !== "kept" && edited.line.includes("…")) {
+  if (edited.isCut) {
     notes.push(
       `Its index line was cut to ${formatCount(limits.indexLineCharacters)} characters: put what matters first, or shorten the description.`,
     );
