@@ -72,7 +72,8 @@ export interface DeleteResult {
 
 export type UndoResult =
   | { undone: true; op: string; id: string; scope: Scope; slug: string; path: string; notes: string[] }
-  | { undone: false; reason: string };
+  /** `not-found`: there is nothing to undo; `conflict`: undoing would lose later work. */
+  | { undone: false; code: "not-found" | "conflict"; reason: string };
 
 export interface LogLine {
   op: "create" | "update" | "delete" | "undo" | "move";

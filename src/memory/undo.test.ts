@@ -42,7 +42,11 @@ describe("undo", () => {
       expect(undone).toMatchObject({ undone: true, op, id: "project/a", notes: [] });
       expect(await open.snapshot()).toEqual(states.pop());
     }
-    expect(await store.undo(person)).toEqual({ undone: false, reason: "There is nothing to undo." });
+    expect(await store.undo(person)).toEqual({
+      undone: false,
+      code: "not-found",
+      reason: "There is nothing to undo.",
+    });
     expect((await store.log()).map(({ op, by }) => `${op} ${by}`)).toEqual([
       "undo user",
       "undo user",

@@ -21,7 +21,7 @@ export async function undoNewest(
   by: { source: Source; session?: string },
 ): Promise<UndoResult> {
   const record = await newestUndoable(context.storage);
-  if (!record) return { undone: false, reason: "There is nothing to undo." };
+  if (!record) return { undone: false, code: "not-found", reason: "There is nothing to undo." };
   const { value, recovered } = await context.storage.change(record.scopes, (tx) =>
     undo(context, tx, { record, by }),
   );
@@ -44,13 +44,14 @@ interface Restored {
 
 async function undo(context: StoreContext, tx: Transaction, { record, by }: Undoing): Promise<UndoResult> {
   const places = placesIn(context, record);
-  if (places === null) return { undone: false, reason: notHere(record) };
+  if (places === null) return { undone: false, code: "conflict", reason: notHere(record) };
   const restored: Restored[] = [];
   for (const { change, folder, name } of places) {
     if (name === indexName) continue;
     const current = await tx.read(change.path);
     const reverted = revertChange(change, current.found ? current.text : null);
-    if (!reverted.matches) return { undone: false, reason: changedSince(context, record, change.path) };
+    if (!reverted.matches)
+      return { undone: false, code: "conflict", reason: changedSince(context, record, change.path) };
     restored.push({ folder, name, path: change.path, text: reverted.text });
   }
   for (const { path, text } of restored) {

@@ -57,6 +57,11 @@ describe("undo", () => {
     const result = await world.daybook(["undo"]);
     expect(result.code).toBe(1);
     expect(result.stderr).toMatch(/^daybook: .+\n$/);
+    const forPrograms = await world.daybook(["undo", "--json"]);
+    expect(forPrograms).toMatchObject({ code: 1, stdout: "" });
+    expect(JSON.parse(forPrograms.stderr)).toEqual({
+      error: { code: "not-found", message: "There is nothing to undo." },
+    });
   });
 
   it("leaves alone what a person edited since", async () => {
@@ -65,6 +70,9 @@ describe("undo", () => {
     await writeFile(file, "mine now\n");
     const result = await world.daybook(["undo"]);
     expect(result.code).toBe(1);
+    const forPrograms = await world.daybook(["undo", "--json"]);
+    expect(forPrograms).toMatchObject({ code: 1, stdout: "" });
+    expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: { code: "conflict" } });
     expect((await snapshot(memoryFolder()))["one.md"]).toBe("mine now\n");
     await rm(file);
   });

@@ -1,4 +1,5 @@
-import { done, failed } from "../command.ts";
+import { DaybookError } from "../../errors/index.ts";
+import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { showLine } from "../terminal/show.ts";
 
@@ -6,14 +7,11 @@ import { showLine } from "../terminal/show.ts";
 export async function undo(context: CommandContext, _given: unknown): Promise<number> {
   const { store } = await context.open();
   const result = await store.undo({ source: "user" });
+  if (!result.undone) throw new DaybookError(result.code, result.reason);
   const { terminal } = context;
   if (context.json) {
     terminal.json(result);
-    return result.undone ? done : failed;
-  }
-  if (!result.undone) {
-    terminal.problem(showLine(result.reason));
-    return failed;
+    return done;
   }
   const { green, dim } = terminal.colors;
   terminal.print(
