@@ -57,6 +57,19 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     });
   });
 
+  test("a change that changes nothing is not in the history, but an undo always is", async () => {
+    const storage = await open();
+    const entry = { scope: "user", slug: "a", by: "user" } as const;
+    await storage.change(["user"], async (tx) => tx.describe({ ...entry, op: "update" }));
+    const { id } = await storage.change(["user"], async (tx) =>
+      tx.describe({ ...entry, op: "undo", undoes: "x" }),
+    );
+    const records = await newestFirst(storage, "user");
+    expect(records.map((record) => [record.id, record.entry?.undoes, record.changes])).toEqual([
+      [id, "x", []],
+    ]);
+  });
+
   test("versions and stamps change with the content", async () => {
     const storage = await open();
     const write = (text: string) => storage.change(["user"], async (tx) => tx.write("home/a.md", text));

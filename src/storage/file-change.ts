@@ -19,7 +19,7 @@ import type {
   StoragePath,
   Transaction,
 } from "./storage.ts";
-import { createTransaction } from "./transaction.ts";
+import { createTransaction, isWorthRecord } from "./transaction.ts";
 import { sweepTemporaries } from "./whole-file.ts";
 
 /** What a change on files needs. */
@@ -131,7 +131,7 @@ async function makeChange<T>(
     });
     const value = await at.work(tx);
     const { changes, entry } = await staged();
-    if (changes.length === 0) return { value, recovered: at.recovered };
+    if (!isWorthRecord({ changes, entry })) return { value, recovered: at.recovered };
     const steps = changes.map(({ path, after }) => ({
       place: layout.placeOf(path),
       before: read.get(path) ?? null,

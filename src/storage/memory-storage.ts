@@ -13,7 +13,7 @@ import type {
   StoragePath,
   Transaction,
 } from "./storage.ts";
-import { createTransaction } from "./transaction.ts";
+import { createTransaction, isWorthRecord } from "./transaction.ts";
 
 export interface MemoryStorageOptions {
   /** Which roots exist. */
@@ -84,7 +84,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     const value = await work(tx);
     const { changes, entry } = await staged();
     const recovered = { completed: [], kept: [] };
-    if (changes.length === 0) return { value, recovered };
+    if (!isWorthRecord({ changes, entry })) return { value, recovered };
     for (const change of changes) check(change.path);
     for (const change of changes) put(change.path, change.after);
     const record: HistoryRecord = {

@@ -23,6 +23,14 @@ export interface StagedChanges {
   entry: HistoryEntry | undefined;
 }
 
+/**
+ * Whether the history must know of it. An undo that found nothing left to do counts too: else the change it
+ * took back would be the newest for ever.
+ */
+export function isWorthRecord({ changes, entry }: StagedChanges): boolean {
+  return changes.length > 0 || entry?.undoes !== undefined;
+}
+
 /** A transaction that keeps its writes to itself until `staged` hands them over, in the order of the first write. */
 export function createTransaction(base: TransactionBase): {
   tx: Transaction;
