@@ -6,6 +6,7 @@ import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { showLine, showText } from "../terminal/show.ts";
 import { renderTable, renderTabs } from "../terminal/table.ts";
+import type { Column } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 export interface ContextGiven {
@@ -54,8 +55,13 @@ function printRows(terminal: Terminal, { blocks, window }: SessionContext): void
     return;
   }
   const { bold, cyan, dim } = terminal.colors;
-  const right = { align: "right" } as const;
-  const columns = [{ paint: dim }, { paint: cyan }, right, right, { paint: dim, flexible: true }];
+  const columns: Column[] = [
+    { paint: dim },
+    { paint: cyan },
+    { align: "right", dispensable: 1 },
+    { align: "right" },
+    { paint: dim, flexible: true, dispensable: 2 },
+  ];
   const [heading, ...lines] = renderTable(
     columns,
     [["place", "source", "bytes", "~tokens", "first words"], ...cells],

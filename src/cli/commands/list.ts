@@ -1,5 +1,3 @@
-import { DaybookError } from "../../errors/index.ts";
-import { memoryTypes } from "../../memory/index.ts";
 import type { ListedMemory } from "../../memory/index.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
@@ -16,7 +14,6 @@ export interface ListGiven {
 /** `daybook list`: all memories, the person's first, newest first within a scope. */
 export async function list(context: CommandContext, given: ListGiven): Promise<number> {
   const { terminal } = context;
-  checkType(given.type);
   const { store } = await context.open();
   const { memories, notices } = await store.list();
   for (const notice of notices) terminal.notice(showLine(notice));
@@ -28,12 +25,6 @@ export async function list(context: CommandContext, given: ListGiven): Promise<n
   else if (terminal.isTerminal) printTable(terminal, chosen);
   else terminal.print(renderTabs(chosen.map(cells)).join("\n"));
   return done;
-}
-
-function checkType(type: string | undefined): void {
-  const known: readonly string[] = [...memoryTypes, "unknown"];
-  if (type === undefined || known.includes(type)) return;
-  throw new DaybookError("usage", `There is no type "${type}". Types: ${known.join(", ")}.`);
 }
 
 function nothing(total: number): string {
@@ -52,7 +43,12 @@ function dayOf({ modified }: ListedMemory): string {
 // One table for both scopes, so that their columns stand under one another.
 function printTable(terminal: Terminal, memories: readonly ListedMemory[]): void {
   const { bold, cyan, dim } = terminal.colors;
-  const columns = [{ paint: cyan }, { paint: dim }, { paint: dim }, { flexible: true }];
+  const columns = [
+    { paint: cyan, least: 12 },
+    { paint: dim, dispensable: 2 },
+    { paint: dim, dispensable: 1 },
+    { flexible: true, least: 24 },
+  ];
   const lines = renderTable(columns, memories.map(tableCells), terminal.width - 2);
   for (const [scope, whose] of headings) {
     const indexes = [...memories.keys()].filter((index) => memories[index]?.scope === scope);

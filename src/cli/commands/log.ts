@@ -35,12 +35,16 @@ function parseLimit(text: string | undefined): number | undefined {
 }
 
 function printLines({ terminal }: CommandContext, lines: readonly LogLine[]): void {
-  const rows = lines.map(({ op, ts, scope, slug, by }) => [ts, op, `${scope}/${slug}`, by].map(showLine));
+  // A narrow terminal has room for the day only.
+  const isNarrow = terminal.isTerminal && terminal.width < 60;
+  const rows = lines.map(({ op, ts, scope, slug, by }) =>
+    [isNarrow ? ts.slice(0, 10) : ts, op, `${scope}/${slug}`, by].map(showLine),
+  );
   if (!terminal.isTerminal) {
     terminal.print(renderTabs(rows).join("\n"));
     return;
   }
   const { cyan, dim } = terminal.colors;
-  const columns = [{ paint: dim }, {}, { paint: cyan, flexible: true }, { paint: dim }];
+  const columns = [{ paint: dim }, {}, { paint: cyan, flexible: true }, { paint: dim, dispensable: 1 }];
   terminal.print(renderTable(columns, rows, terminal.width).join("\n"));
 }
