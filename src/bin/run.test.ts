@@ -20,8 +20,8 @@ class FakeHost extends EventEmitter implements Host {
   }
 }
 
-async function runOn(host: FakeHost, main: Main): Promise<FakeHost> {
-  await run({ host, given: ["list"], main });
+async function runOn(host: FakeHost, main: Main, given: readonly string[] = ["list"]): Promise<FakeHost> {
+  await run({ host, given, main });
   return host;
 }
 
@@ -62,7 +62,13 @@ describe("run", () => {
   it("says so when its output cannot be written", async () => {
     const host = await runOn(new FakeHost(), async () => 0);
     host.stdout.emit("error", systemError("ENOSPC"));
-    expect(host).toMatchObject({ ended: 1, told: ["daybook: write ENOSPC\n"] });
+    const sentence = "Standard output could not be written: no space is left there (ENOSPC).";
+    expect(host).toMatchObject({ ended: 1, told: [`daybook: ${sentence}\n`] });
+    const forPrograms = await runOn(new FakeHost(), async () => 0, ["list", "--json"]);
+    forPrograms.stdout.emit("error", systemError("ENOSPC"));
+    expect(forPrograms.told.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { error: { code: "no-space", message: sentence } },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Runs the command line as a process: its number becomes the exit code, what it throws becomes one line. */
-import { messageOf, systemCodeOf } from "../errors/index.ts";
+import { DaybookError, messageOf, systemCodeOf } from "../errors/index.ts";
 
 interface Emitter {
   on(event: "error" | "uncaughtException", listener: (error: Error) => void): unknown;
@@ -30,22 +30,40 @@ export async function run({
   given: readonly string[];
   main: Main;
 }): Promise<void> {
-  host.stdout.on("error", (error) => host.exit(report(host, error)));
+  const tell = (error: unknown): number => report(host, error, given);
+  host.stdout.on("error", (error) => host.exit(tell(unwritten(error))));
   // Nobody is left to tell.
   host.stderr.on("error", () => host.exit(1));
-  host.on("uncaughtException", (error) => host.exit(report(host, error)));
+  host.on("uncaughtException", (error) => host.exit(tell(error)));
   try {
     host.exitCode = await main(given);
   } catch (error) {
-    host.exitCode = report(host, error);
+    host.exitCode = tell(error);
   }
 }
 
-/** Tells the person, if there is anything to tell, and gives the exit code. */
-function report(host: Host, error: unknown): number {
+/** Tells the person or the program, if there is anything to tell, and gives the exit code. */
+function report(host: Host, error: unknown, given: readonly string[]): number {
   if (systemCodeOf(error) === "EPIPE") return 0;
-  host.stderr.write(`daybook: ${oneLine(messageOf(error))}\n`);
+  const message = oneLine(messageOf(error));
+  const code = DaybookError.isInstance(error) ? error.code : "internal";
+  const end = given.indexOf("--");
+  const json = given
+    .slice(0, end < 0 ? undefined : end)
+    .some((word) => /^--(?:json|output=json)$/.test(word));
+  host.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `daybook: ${message}\n`);
   return 1;
+}
+
+/** The failure of standard output: what was asked for is done, and could not be told. */
+function unwritten(error: Error): Error {
+  const system = systemCodeOf(error) ?? "unknown";
+  if (system === "EPIPE") return error;
+  const isFull = system === "ENOSPC" || system === "EDQUOT";
+  const why = isFull ? `no space is left there (${system})` : messageOf(error);
+  return new DaybookError(isFull ? "no-space" : "io", `Standard output could not be written: ${why}.`, {
+    cause: error,
+  });
 }
 
 function oneLine(text: string): string {
