@@ -34,8 +34,11 @@ function declareChat(program: Program, connect: Connect): void {
         "json",
       ]),
     )
-    .option("--model <id>", "anthropic/… (default: settings, else what the environment has a key for)")
-    .option("--base-url <url>", "a server that speaks the model's protocol")
+    .option("--model <id>", "anthropic/… or openai/… (default: settings, a key in the environment, Ollama)")
+    .option(
+      "--base-url <url>",
+      "a server that speaks the model's protocol, such as http://127.0.0.1:11434/v1",
+    )
     .option("--script <file>", "play the answers of this file instead of asking a model")
     .option("--no-memory", "neither read nor keep memories")
     .addOption(
@@ -60,7 +63,7 @@ function declareReading(program: Program, connect: Connect): void {
     .command("list")
     .description("All memories: the person's and this project's")
     .addOption(scope("only this scope"))
-    .option("--type <type>", "only this type")
+    .addOption(type("only this type", ["unknown"]))
     .addOption(json());
   connect(list, async () => (await import("./commands/list.ts")).list);
   const show = program.command("show").description("One memory in full").argument("<slug>").addOption(json());
@@ -85,7 +88,7 @@ function declareWriting(program: Program, connect: Connect): void {
   const save = program
     .command("save")
     .description("Keep one fact. The body comes from --body or from standard input")
-    .option("--type <type>", "user, feedback, project or reference")
+    .addOption(type("what kind of fact it is"))
     .option("--name <text>", "a short title")
     .option("--description <text>", "when it is useful: a session reads this line first")
     .option("--body <text>", "the fact, in Markdown")
@@ -119,12 +122,15 @@ function declareProject(program: Program, connect: Connect): void {
   program.commandsGroup("Project:");
   const project = program
     .command("project")
+    .usage("[command]")
     .description("Which project this folder belongs to, and where its memory is");
   const show = project
     .command("show", { isDefault: true })
     .description("Id, root and folders of the project")
+    .usage("[options]")
+    .argument("[words...]")
     .addOption(json());
-  connect(show, async () => (await import("./commands/project.ts")).showProject);
+  connect(show, async () => (await import("./commands/project.ts")).showProject, ["words"]);
   const adopt = project
     .command("adopt")
     .description("Take over the private memories of a project that was here before")
@@ -149,6 +155,11 @@ function declareProject(program: Program, connect: Connect): void {
 
 function json(): Option {
   return new Option("--json", "print JSON for programs");
+}
+
+function type(description: string, more: readonly string[] = []): Option {
+  const types = ["user", "feedback", "project", "reference", ...more];
+  return new Option("--type <type>", description).choices(types);
 }
 
 function scope(description: string): Option {

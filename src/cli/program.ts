@@ -33,7 +33,8 @@ export function createProgram({ terminal, run }: { terminal: Terminal; run: RunC
     .enablePositionalOptions()
     .exitOverride()
     .helpOption("-h, --help", "show help")
-    .helpCommand("help [command]", "show help for a command")
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
       // What is wrong comes back as an error and is told in one place.
@@ -43,7 +44,36 @@ export function createProgram({ terminal, run }: { terminal: Terminal; run: RunC
   declareCommands(program, (command, load, positional) =>
     connect({ program, command, run, load, positional }),
   );
+  declareHelp(program);
   return program;
+}
+
+/** Our own, since commander's has no sentence for a command that does not exist. */
+function declareHelp(program: Program): void {
+  program.commandsGroup("Help:");
+  program
+    .command("help")
+    .description("Show help, of a command if one is named")
+    .usage("[command]")
+    .argument("[words...]")
+    .action(async (words: string[]) => {
+      let found = program;
+      for (const word of words) {
+        const next = found.commands.find((command) => command.name() === word);
+        if (next === undefined) throw await unknownTo(found, word);
+        found = next;
+      }
+      found.outputHelp();
+    });
+}
+
+async function unknownTo(command: Program, word: string): Promise<Error> {
+  const { unknownCommand, unknownPart } = await import("./unknown-command.ts");
+  if (command.parent === null) return unknownCommand(word);
+  const known = command.commands.map((part) => part.name());
+  return known.length > 0
+    ? unknownPart(command.name(), word, known)
+    : unknownPart("help", word, [command.name()]);
 }
 
 interface Connection<Given> {

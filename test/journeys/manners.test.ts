@@ -23,6 +23,12 @@ describe("wrong usage ends with 2 and one sentence", () => {
     [["save", "--type"], /--type/],
     [["context", "--placement", "top"], /system, user/],
     [["list", "--scope", "team"], /user, project/],
+    [["list", "--type", "misc"], /user, feedback, project, reference/],
+    [["save", "--type", "misc", "--name", "one", "--description", "d"], /user, feedback, project, reference/],
+    [["help", "lits"], /no command "lits".*list/],
+    [["help", "project", "adapt"], /"adapt".*adopt/],
+    [["help", "save", "it"], /"it"/],
+    [["project", "adapt"], /"adapt".*adopt/],
     [["list", "--home", ""], /--home/],
     [["log", "--limit", "many"], /--limit/],
     [["edit", "one"], /--name|EDITOR/],
@@ -61,6 +67,14 @@ describe("help", () => {
 
   it.each([[["save", "--help"]], [["help", "save"]]])("%j lists the options", async (given) => {
     expect((await world.daybook(given)).stdout).toContain("--description <text>");
+  });
+});
+
+describe("init", () => {
+  it("speaks of git only where there is git", async () => {
+    const shop = await world.repository("shop");
+    expect((await world.daybook(["init"], { in: shop })).stdout).toContain("git add .agent");
+    expect((await world.daybook(["init"])).stdout).not.toContain("git add");
   });
 });
 

@@ -2,14 +2,13 @@ import { join } from "node:path";
 import { chooseModel, createSession } from "../../app/index.ts";
 import type { Daybook, ModelFlags } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
-import { nearest } from "../../text/index.ts";
 import type { PermissionMode } from "../../tools/index.ts";
 import type { AgentWish, ChatOptions } from "../chat/chat-options.ts";
 import { createPromptHistory } from "../chat/prompt-history.ts";
 import { runChat } from "../chat/run-chat.ts";
 import type { CommandContext } from "../command.ts";
-import { commandNames } from "../command-names.ts";
 import { reviewTrust } from "../review-trust.ts";
+import { unknownCommand } from "../unknown-command.ts";
 
 export interface ChatGiven extends ModelFlags {
   /** What stands where a command would. */
@@ -79,13 +78,4 @@ function historyOf({ host, project, storage, storeOptions }: Daybook): ChatOptio
       await storage.change(["project"], async (tx) => storeOptions.ensureProject?.(tx));
     },
   });
-}
-
-function unknownCommand(word: string): DaybookError {
-  const [near] = nearest(word, commandNames, 1);
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-  return new DaybookError(
-    "usage",
-    `There is no command "${word}".${meant} daybook --help lists them; daybook -p "…" asks the model.`,
-  );
 }

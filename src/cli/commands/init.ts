@@ -23,7 +23,8 @@ export async function init(context: CommandContext, given: InitGiven): Promise<n
   const held = await trustOwn(daybook, made);
   const kept = (await daybook.storage.names("project/memory")).filter((name) => isMemoryFile(name));
   const moved = await movePrivate({ context, daybook, given, count: held > 0 ? 0 : kept.length });
-  report(context, { made, moved, held, left: kept.length - (moved?.moved.length ?? 0) });
+  const isRepository = identity.kind === "git";
+  report(context, { made, moved, held, isRepository, left: kept.length - (moved?.moved.length ?? 0) });
   return done;
 }
 
@@ -55,11 +56,12 @@ interface Report {
   made: InitResult;
   moved: SharedMemories | null;
   held: number;
+  isRepository: boolean;
   /** Memories that are still private. */
   left: number;
 }
 
-function report({ terminal, json }: CommandContext, { made, moved, held, left }: Report): void {
+function report({ terminal, json }: CommandContext, { made, moved, held, isRepository, left }: Report): void {
   const notes = [
     ...(made.ignored === true
       ? [
@@ -91,8 +93,9 @@ function report({ terminal, json }: CommandContext, { made, moved, held, left }:
   const word = made.made.length > 0 ? green("made") : "there already:";
   terminal.print(`${word} ${bold(showLine(made.folder))} ${dim(made.made.join(" "))}`.trimEnd());
   for (const slug of moved?.moved ?? []) terminal.print(`${green("moved")} project/${showLine(slug)}`);
-  if (made.ignored !== true)
-    terminal.print(dim("Project memories are saved there now. Share them: git add .agent"));
+  if (made.ignored === true) return;
+  const share = isRepository ? " Share them: git add .agent" : " Without git here, they are not shared yet.";
+  terminal.print(dim(`Project memories are saved there now.${share}`));
 }
 
 function isMemoryFile(name: string): boolean {

@@ -3,9 +3,17 @@ import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { showLine } from "../terminal/show.ts";
 import { renderTable } from "../terminal/table.ts";
+import { unknownPart } from "../unknown-command.ts";
+
+export interface ShowProjectGiven {
+  /** What stands where a command of `project` would. */
+  words?: string[];
+}
 
 /** `daybook project show`: which project this folder belongs to, and where its memory is. */
-export async function showProject(context: CommandContext, _given: unknown): Promise<number> {
+export async function showProject(context: CommandContext, given: ShowProjectGiven): Promise<number> {
+  const [word] = given.words ?? [];
+  if (word !== undefined) throw unknownPart("project", word, ["show", "adopt"]);
   const { project, folders, storage } = await context.open();
   const { id, root, key } = project.identity;
   const trusted = folders.shared !== null && (await readTrust(storage)) !== null;
