@@ -114,6 +114,7 @@ function declareWriting(program: Program, connect: Connect): void {
   const undo = program
     .command("undo")
     .description("Take back the newest change; again for the one before")
+    .option("--skip", "leave its files as they are, and let the next undo go on with the one before")
     .addOption(json());
   connect(undo, async () => (await import("./commands/undo.ts")).undo);
 }

@@ -39,11 +39,13 @@ export async function editIndex(
     memory: { file: string; name: string; description: string };
     /** Whether a line that is there already is written anew. */
     rewrite: boolean;
+    /** The line as it was when the memory was there before; null or absent has one made. */
+    former?: string | null;
     /** The index scanned, if it was in this change. */
     scan?: ScannedIndex | undefined;
   },
 ): Promise<IndexChange> {
-  const { folder, memory, rewrite, scan } = wanted;
+  const { folder, memory, rewrite, former, scan } = wanted;
   const { limits } = context;
   const before = await sizeBefore(context, tx, folder);
   const isInside = ({ lines, bytes }: IndexPosition): boolean =>
@@ -52,6 +54,7 @@ export async function editIndex(
   const index = await readIndex(tx, context.storage, path);
   let isCut = false;
   const render = (mark?: string): string => {
+    if (typeof former === "string") return former.trimStart();
     const made = renderEntry({
       ...memory,
       limit: limits.indexLineCharacters,

@@ -1,6 +1,8 @@
+import { dirname, join } from "node:path";
+
 import { afterEach, describe, expect, it } from "vitest";
 
-import type { RootName } from "../storage/index.ts";
+import { createFileStorage, type RootName } from "../storage/index.ts";
 import { shareMemories } from "./share.ts";
 import { createMemoryStore } from "./store.ts";
 import { openFolderStore, type FolderStore, type FolderStoreOptions } from "./testing/folder-store.ts";
@@ -120,6 +122,33 @@ describe("trusted shared memory", () => {
       reason: expect.stringContaining("not open here") as string,
     });
     expect(await store.log()).toHaveLength(1);
+    expect(await other.undo({ source: "user", skip: true })).toMatchObject({
+      skipped: true,
+      id: "project/one",
+    });
+    expect(await other.undo({ source: "user" })).toMatchObject({ undone: false, code: "not-found" });
+  });
+
+  it("is undone only in the work tree that it was changed in", async () => {
+    const store = await start({ shared: "trusted" });
+    await store.save(memory("One"));
+    const text = (await open.snapshot())["shared/memory/one.md"] ?? "";
+    const folder = (name: string) => join(dirname(open.storage.locate("home/x")), "..", name);
+    const tree = createMemoryStore({
+      ...open.options,
+      storage: createFileStorage({
+        folders: { home: folder("home"), project: folder("project"), shared: folder("other-tree") },
+        now: open.options.now,
+        newId: () => "other-op",
+      }),
+    });
+    const refused = { undone: false, reason: expect.stringContaining("in that work tree") as string };
+    expect(await tree.undo({ source: "user" })).toMatchObject(refused);
+    await open.put("other-tree/memory/one.md", text);
+    expect(await tree.undo({ source: "user" })).toMatchObject(refused);
+    expect(await tree.read("one")).toMatchObject({ name: "One" });
+    expect(await store.undo({ source: "user" })).toMatchObject({ undone: true, id: "project/one" });
+    expect(await open.snapshot()).toEqual({});
   });
 
   it("two lines of a union merge are one entry each", async () => {

@@ -71,7 +71,17 @@ export interface DeleteResult {
 }
 
 export type UndoResult =
-  | { undone: true; op: string; id: string; scope: Scope; slug: string; path: string; notes: string[] }
+  | {
+      undone: true;
+      op: string;
+      id: string;
+      scope: Scope;
+      slug: string;
+      path: string;
+      notes: string[];
+      /** It was only passed over, as asked: its files stay as they are. */
+      skipped?: true;
+    }
   /** `not-found`: there is nothing to undo; `conflict`: undoing would lose later work. */
   | { undone: false; code: "not-found" | "conflict"; reason: string };
 
@@ -135,8 +145,11 @@ export interface MemoryStore {
   remove(reference: string, by: { source: Source; session?: string; scope?: string }): Promise<DeleteResult>;
   read(reference: string, options?: { scope?: string }): Promise<Memory>;
   list(): Promise<MemoryList>;
-  /** Takes back the newest change not yet undone, in either scope. */
-  undo(by: { source: Source; session?: string }): Promise<UndoResult>;
+  /**
+   * Takes back the newest change not yet undone, in either scope. `skip` passes over it instead: files stay
+   * as they are, and the next undo goes on with the change before.
+   */
+  undo(by: { source: Source; session?: string; skip?: boolean }): Promise<UndoResult>;
   /** Newest first. */
   log(options?: { limit?: number }): Promise<LogLine[]>;
   indexes(): Promise<LoadedIndexes>;

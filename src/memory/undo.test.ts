@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+
 import { afterEach, describe, expect, it } from "vitest";
 
 import { openFolderStore, type FolderStore, type FolderStoreOptions } from "./testing/folder-store.ts";
@@ -88,9 +90,100 @@ describe("undo", () => {
     const before = await open.snapshot();
     expect(await store.undo(person)).toMatchObject({
       undone: false,
-      reason: expect.stringMatching(/a\.md.*changed/) as string,
+      reason: expect.stringMatching(/a\.md.*changed.*daybook undo --skip/) as string,
     });
     expect(await open.snapshot()).toEqual(before);
+  });
+
+  it("goes on behind a change that a person edited over, when told to pass over it", async () => {
+    const store = await start();
+    await store.save(memory("Older"));
+    await store.save(memory("A"));
+    await open.put("project/memory/a.md", "mine now\n");
+    const before = await open.snapshot();
+    expect(await store.undo({ ...person, skip: true })).toMatchObject({
+      undone: true,
+      skipped: true,
+      op: "create",
+      id: "project/a",
+      path: open.storage.locate("project/memory/a.md"),
+    });
+    expect(await open.snapshot()).toEqual(before);
+    expect(await store.undo(person)).toMatchObject({ undone: true, id: "project/older" });
+    expect(Object.keys(await open.snapshot())).toEqual(["project/memory/MEMORY.md", "project/memory/a.md"]);
+    expect(await store.undo({ ...person, skip: true })).toMatchObject({ undone: false, code: "not-found" });
+  });
+
+  it.each([
+    ["with its line left", (index: string) => index],
+    ["with its line", (index: string) => index.replace(/.*\(c\.md\).*\n/, "")],
+  ])("goes on where a person deleted the file by hand, %s", async (_title, edit) => {
+    const store = await start();
+    await store.save(memory("B"));
+    const before = await open.snapshot();
+    await store.save(memory("C"));
+    await rm(open.storage.locate("project/memory/c.md"));
+    await open.put(
+      "project/memory/MEMORY.md",
+      edit((await open.snapshot())["project/memory/MEMORY.md"] ?? ""),
+    );
+    expect(await store.undo(person)).toMatchObject({
+      undone: true,
+      id: "project/c",
+      notes: [expect.stringMatching(/c\.md was gone already/) as string],
+    });
+    expect(await open.snapshot()).toEqual(before);
+    expect(await store.undo(person)).toMatchObject({ undone: true, id: "project/b", notes: [] });
+    expect(await open.snapshot()).toEqual({});
+    expect(await store.undo(person)).toMatchObject({ undone: false });
+  });
+
+  it("restores what remains of a move that a person took back in part", async () => {
+    const store = await start();
+    await store.save(memory("A", { type: "feedback" }));
+    const before = await open.snapshot();
+    await store.save({ slug: "a", type: "project", source: "agent" });
+    await rm(open.storage.locate("project/memory/a.md"));
+    expect(await store.undo(person)).toMatchObject({ undone: true, op: "move", id: "user/a" });
+    expect(await open.snapshot()).toEqual(before);
+  });
+
+  it("four at once take back four changes", async () => {
+    const store = await start();
+    for (const name of ["A", "B", "C", "D", "E"])
+      await store.save(memory(name, { type: name < "C" ? "user" : "project" }));
+    const undone = await Promise.all([1, 2, 3, 4].map(() => open.again().undo(person)));
+    expect(undone.map((result) => result.undone && result.id).toSorted()).toEqual([
+      "project/c",
+      "project/d",
+      "project/e",
+      "user/b",
+    ]);
+    expect((await store.list()).memories.map(({ id }) => id)).toEqual(["user/a"]);
+  });
+
+  it.each(["- [B](b.md) — my words", "  * [B](b.md) my words\r", "- [**B**](b.md)"])(
+    "gives back the line %j as it was, when the index changed meanwhile",
+    async (line) => {
+      const index = `# M\n- [A](a.md) — a\n${line}\n- [C](c.md) — c\n`;
+      const store = await start({ files: { "project/memory/b.md": "---\nname: B\ntype: project\n---\n" } });
+      await open.put("project/memory/MEMORY.md", index);
+      await store.remove("b", person);
+      await open.put("project/memory/MEMORY.md", "# Mine\n- [A](a.md) — a\n- [C](c.md) — c\n");
+      expect(await store.undo(person)).toMatchObject({ undone: true });
+      expect((await open.snapshot())["project/memory/MEMORY.md"]).toBe(
+        `# Mine\n${line.trim()}\n- [A](a.md) — a\n- [C](c.md) — c\n`,
+      );
+    },
+  );
+
+  it("keeps the words of a line that is there again", async () => {
+    const store = await start();
+    await store.save(memory("A"));
+    await store.remove("a", person);
+    await open.put("project/memory/MEMORY.md", "- [A](a.md) — newer words\n");
+    expect(await store.undo(person)).toMatchObject({ undone: true });
+    expect((await open.snapshot())["project/memory/MEMORY.md"]).toBe("- [A](a.md) — newer words\n");
   });
 
   it("puts only its line right where a person changed the index since", async () => {

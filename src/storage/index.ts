@@ -6,7 +6,7 @@ export { completeInterrupted, createFileStorage } from "./file-storage.ts";
 export type { FileStorageOptions } from "./file-storage.ts";
 export { nodeFiles } from "./files.ts";
 export type { FileOperations, FileStat, OpenFile } from "./files.ts";
-export { revertChange } from "./journal.ts";
+export { isAt, revertChange } from "./journal.ts";
 export { withLocks } from "./lock.ts";
 export type { LockOptions } from "./lock.ts";
 export { createMemoryStorage } from "./memory-storage.ts";
