@@ -17,10 +17,17 @@ export interface Reference {
 
 const ID = /^(user|project)\/(.+)$/s;
 
-/** Splits a reference; a scope given beside it must agree. */
+/** Splits a reference. Fails with `invalid` where a scope given beside an id is another one. */
 export function parseReference(reference: string, scope?: Scope): Reference {
   const id = ID.exec(reference);
   const named = id ? (id[1] as Scope) : null;
+  if (named !== null && scope !== undefined && named !== scope) {
+    throw new DaybookError(
+      "invalid",
+      `"${shown(reference)}" is in ${named} scope, and scope ${scope} was given beside it. Leave one of the two out.`,
+      { data: { reference, scope } },
+    );
+  }
   return { slug: id?.[2] ?? reference, scope: named ?? scope ?? null };
 }
 

@@ -60,6 +60,7 @@ function folderForNew(storage: Storage, scope: Scope, trust: TrustFile | null): 
 
 async function resolveSlug(at: Resolving, wanted: WantedSave, given: string): Promise<SaveTarget> {
   const { storage } = at.context;
+  // An id names where the memory is; a scope beside it, where an update moves it.
   const reference = parseReference(given);
   const places = await placesOf({ storage, reader: at.reader }, reference);
   const inScope = places.filter((place) => place.folder.scope === wanted.scope);
@@ -83,12 +84,9 @@ function scopeAfter({ memory }: OpenedMemory, { scope, type }: WantedSave): Scop
 }
 
 async function newSlug(at: Resolving, wanted: WantedSave, given: string): Promise<SaveTarget> {
-  const { slug, scope: named } = parseReference(given);
+  const { slug, scope: named } = parseReference(given, wanted.scope);
   if (wanted.version !== undefined || !isComplete(wanted)) {
-    throw await notFound(
-      { storage: at.context.storage, reader: at.reader },
-      { slug, scope: wanted.scope ?? named },
-    );
+    throw await notFound({ storage: at.context.storage, reader: at.reader }, { slug, scope: named });
   }
   if (!isPossibleSlug(slug, at.context.limits.slugCharacters)) {
     throw new DaybookError(
@@ -96,7 +94,7 @@ async function newSlug(at: Resolving, wanted: WantedSave, given: string): Promis
       `"${slug.slice(0, 80)}" is neither the slug of a memory nor one that could be made: lower-case ASCII letters and digits joined by -, at most ${at.context.limits.slugCharacters}. Leave the slug out, and it is made from the name.`,
     );
   }
-  const scope = wanted.scope ?? named ?? scopeOfType(wanted.type);
+  const scope = named ?? scopeOfType(wanted.type);
   await assertFree(at, scope, slug);
   return { existing: null, folder: folderForNew(at.context.storage, scope, at.trust), slug };
 }

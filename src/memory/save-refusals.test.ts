@@ -30,6 +30,7 @@ describe("refusing", () => {
     ["a blank type", { type: " " }, "type"],
     ["an unknown type", { type: "misc" }, "user, feedback, project, reference"],
     ["an unknown scope", { scope: "team" }, "user, project"],
+    ["an id of another scope", { slug: "project/zzz", scope: "user" }, "scope user was given beside it"],
     ["a long name", { name: "n".repeat(200) }, "200 characters; the limit is 120"],
     ["a long description", { description: "d".repeat(501) }, "501 characters; the limit is 500"],
     ["a long body", { body: "前".repeat(24_000) }, "72,001 bytes; the limit is 65,536"],

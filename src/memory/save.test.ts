@@ -198,6 +198,7 @@ describe("saving", () => {
     expect(await store.save({ slug: "feedback_no-friday", body: "never", source: "agent" })).toMatchObject({
       action: "updated",
     });
+    expect((await store.save(memory("Y", { slug: "user/yyy", type: "project" }))).id).toBe("user/yyy");
     expect(await store.save(memory("A", { slug: "my-own" }))).toMatchObject({
       action: "created",
       id: "project/my-own",

@@ -252,6 +252,9 @@ describe("remove and read", () => {
     });
     await expect(store.read("MEMORY")).rejects.toMatchObject({ code: "not-found" });
     await expect(store.read("staging-host", { scope: "team" })).rejects.toMatchObject({ code: "invalid" });
+    const contrary = { source: "user", scope: "user" } as const;
+    await expect(store.read("project/staging-host", contrary)).rejects.toMatchObject({ code: "invalid" });
+    await expect(store.remove("project/staging-host", contrary)).rejects.toMatchObject({ code: "invalid" });
     const wrong = { source: "user", scope: "team" } as const;
     await expect(store.remove("staging-host", wrong)).rejects.toMatchObject({ code: "invalid" });
   });
