@@ -1,21 +1,32 @@
+import { readNameTail } from "./name-tail.ts";
+import type { NameTail } from "./name-tail.ts";
+
 /**
  * Reads what a label is given: `password = "x"`, `the password for staging is x`, `密码：x`.
  * It looks at a window of fixed size behind the label, so the cost of a label does not grow with the text.
  */
 
-/** How label and value are joined; from a plain sign to bare neighbourhood, ever weaker evidence. */
-export type Joint = "sign" | "verb" | "blank" | "cell";
+/**
+ * How label and value are joined; from a plain sign to bare neighbourhood, ever weaker evidence.
+ * `naming` is `password "x"`: nothing between, but quotes, and then the sentence ends or turns elsewhere.
+ */
+export type Joint = "sign" | "verb" | "cell" | "naming" | "blank";
 
 export interface LabelledValue {
   value: string;
   joint: Joint;
-  quoted: boolean;
+  /** What stands around the value; `code` is backticks. */
+  quotes: "none" | "words" | "code";
+  /** What the label's name goes on with. */
+  tail: Exclude<NameTail["role"], "about">;
   /** Words stand between label and joint: `for the staging UI`. */
   distant: boolean;
-  /** Value and label are on different lines. */
-  wrapped: boolean;
+  /** How many lines below the label the value stands; more than 1 when blank lines are between. */
+  linesBelow: number;
   /** Nothing that goes on with the sentence follows. */
   closed: boolean;
+  /** The plain words from here on, when the value is the first of several. */
+  words: readonly string[];
   /** Offset behind the value. */
   end: number;
 }
@@ -24,55 +35,78 @@ const WINDOW = 320;
 
 const decoration = /^\d?\??["'`*)\]}]{0,4}/;
 const distance =
-  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you)\s[^.;:=!?\n：＝]{1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was)[ \t]))/i;
+  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you|от|для|к|на)\s[^.;:=!?\n：＝]{1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was)[ \t]))/i;
 const joints: readonly [Joint, RegExp][] = [
   ["sign", /^\s{0,8}["'`*]{0,3}[ \t]{0,8}(?::=|=>|->|→|={1,3}|[:：＝])["'`*]{0,2}(?![=:])[ \t]*/],
   [
     "verb",
-    /^[ \t]{1,8}(?:(?:is|was|are|were|equals|ist|es|est)(?:[ \t]+(?:now|currently|still|just|actually|simply|always|set to|changed to))?|(?:was[ \t]+)?(?:(?:changed|set|reset|updated)[ \t]+)?to)(?:[ \t]*[:：])?[ \t]+/i,
+    /^[ \t]{1,8}(?:(?:is|was|are|were|equals|ist|es|est)(?:[ \t]+(?:now|currently|still|just|actually|simply|always|(?:re)?set to|changed to|updated to|rotated to))?|(?:(?:was|were|(?:has|have|had)[ \t]+been)[ \t]+)?(?:(?:changed|set|reset|updated|rotated)[ \t]+)?to)(?:[ \t]*[:：])?[ \t]+/i,
   ],
   [
     "verb",
-    /^[ \t]{0,8}(?:现在|目前|就)?(?:是|为|為|改成|改为|设成|设为|设置为|叫|は|는|은)[ \t]*[:：]?[ \t]*/,
+    /^[ \t]{0,8}(?:(?:现在|目前|就|已经?|一直|仍然?|还|都|暂时|刚刚?|最近|后来|又|被)[ \t]?){0,3}(?:(?:是|为|為|叫|は|는|은)|(?:更改|修改|改|换|變|变|重置|更新|设置|设|設)(?:成|为|為)了?)[ \t]*[:：]?[ \t]*/,
   ],
   ["cell", /^[ \t]*\|[ \t]*/],
-  ["blank", /^[ \t]{1,8}/],
+  ["blank", /^(?:[ \t]{1,8}|(?=[“‘「『]))/],
 ];
-const lineBreak = /^[ \t]*\r?\n[ \t]*(?:[-*>][ \t]+)?/;
+const lineBreak = /^(?:[ \t]*\r?\n){1,3}(?:```\w{0,20}[ \t]*\r?\n)?[ \t]*(?:[-*>][ \t]+)?/;
 const quotedValue =
   /^(?:"([^"\n]{1,128})"|'([^'\n]{1,128})'|\*{0,2}`{1,2}([^`\n]{1,128})`|“([^”\n]{1,128})”|‘([^’\n]{1,128})’|「([^」\n]{1,128})」|『([^』\n]{1,128})』)/;
 const bareValue =
   /^[*_]{0,2}([^\s"'`“”‘’「」『』<>|，。；！？、（）《》\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{1,200})/u;
 const afterwards =
   /^["'`*_)\]}”’」』）]*(?:[ \t]*(?:$|[\r\n]|[.,;!?，。；！？、|](?=\s|$|\p{L}))|[ \t]+[(（—–-])/u;
+const turningElsewhere =
+  /^[ \t]*(?:[ \t](?:for|to|on|at|in|by|from|when|until|and|as|with|instead|here|again|works)(?![\w-])|(?!的|字段|参数|列|按钮|框|属性|变量|函数|算法|加密|标签|选项|哈希|散列|摘要|校验|编码|管理|长度|提示)\p{Script=Han})/u;
+const plainWords = /^[A-Za-z]{3,12}(?:[ \t]{1,2}[A-Za-z]{3,12}){1,23}(?![\w'’-])/;
 
 /** The value that follows a label ending at `offset`, or null when none does. */
 export function readLabelledValue(text: string, offset: number): LabelledValue | null {
   const window = text.slice(offset, offset + WINDOW);
   let rest = window;
-  const skip = (expression: RegExp): boolean => {
-    const length = expression.exec(rest)?.[0].length ?? 0;
-    rest = rest.slice(length);
-    return length > 0;
+  const skip = (expression: RegExp): string => {
+    const skipped = expression.exec(rest)?.[0] ?? "";
+    rest = rest.slice(skipped.length);
+    return skipped;
   };
-  skip(decoration);
+  const tail = readNameTail(rest);
+  rest = rest.slice(tail.length);
+  const decorated = skip(decoration);
   const distant = skip(distance);
   const found = skipJoint(rest);
-  if (found === null) return null;
+  if (found === null || tail.role === "about" || !mayJoin(found.joint, tail.role)) return null;
   rest = found.rest;
-  const wrapped = found.joint === "sign" && skip(lineBreak);
+  const linesBelow = found.joint === "sign" ? countLines(skip(lineBreak)) : 0;
   const value = readValue(rest);
   if (value === null) return null;
   const behind = rest.slice(value.length);
+  const isNaming = found.joint === "blank" && value.quotes === "words" && decorated === "";
   return {
     value: value.text,
-    quoted: value.quoted,
-    joint: found.joint,
-    distant,
-    wrapped,
+    quotes: value.quotes,
+    joint: isNaming && isSaidAndDone(behind) ? "naming" : found.joint,
+    tail: tail.role,
+    distant: distant !== "",
+    linesBelow,
     closed: afterwards.test(behind),
+    words: plainWords.exec(rest)?.[0].split(/[ \t]+/) ?? [],
     end: offset + window.length - behind.length,
   };
+}
+
+/** True when what follows ends the sentence or goes on about something else than the word before. */
+export function isSaidAndDone(behind: string): boolean {
+  return afterwards.test(behind) || turningElsewhere.test(behind);
+}
+
+/** `password-reset v2flow3` are words of a sentence; only a whole name may stand beside its value. */
+function mayJoin(joint: Joint, tail: NameTail["role"]): boolean {
+  if (joint === "blank") return tail === "none";
+  return joint !== "cell" || tail !== "other";
+}
+
+function countLines(text: string): number {
+  return text.split("\n").length - 1;
 }
 
 function skipJoint(rest: string): { joint: Joint; rest: string } | null {
@@ -83,17 +117,18 @@ function skipJoint(rest: string): { joint: Joint; rest: string } | null {
   return null;
 }
 
-function readValue(rest: string): { text: string; quoted: boolean; length: number } | null {
+function readValue(rest: string): (Pick<LabelledValue, "quotes"> & { text: string; length: number }) | null {
   const quoted = quotedValue.exec(rest);
   if (quoted) {
     const text = quoted.slice(1).find((group) => group !== undefined) ?? "";
-    return { text: text.trim(), quoted: true, length: quoted[0].length };
+    const quotes = quoted[3] === undefined ? "words" : "code";
+    return { text: text.trim(), quotes, length: quoted[0].length };
   }
   const bare = bareValue.exec(rest);
   if (!bare) return null;
   const [whole, word = ""] = bare;
   const text = trimEnd(word.replace(/&\w{1,40}=.*$/, ""));
-  return { text, quoted: false, length: whole.length - (word.length - text.length) };
+  return { text, quotes: "none", length: whole.length - (word.length - text.length) };
 }
 
 /** Without the punctuation of the sentence around it. A loop, as such a pattern at the end is quadratic. */

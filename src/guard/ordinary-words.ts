@@ -15,9 +15,9 @@ const words =
   sent separate set shared short shown simple single skipped some stale static stored str string strong such temporary
   text that the their them then there these this those too trivial true type undefined unique unknown unset unsafe unused
   unusual updated used user username usual valid value varchar verified visible void wanted weak what when where which why
-  with without working wrong yes yours your bearer basic token tokens password passwords username field fields header cookie
-  ` +
-  `hash vault keychain keyring bitwarden lastpass dashlane keepass okta ldap kerberos saml sso oauth environment configuration config`;
+  with without working wrong yes yours your bearer basic token tokens password passwords username field fields header cookie hash
+  passwd passphrase passcode strength confirm confirmation show hide submit label button screen prompt manager ` +
+  `vault keychain keyring bitwarden lastpass dashlane keepass okta ldap kerberos saml sso oauth environment configuration config`;
 
 const ordinary = new Set(words.split(/\s+/).filter((word) => word !== ""));
 const endings = /(?:ed|ing|able|ible|less|ful|ly|ory|tive|sive|ous|ary|ent|ant|ial|ual)$/;

@@ -110,11 +110,18 @@ function findPrivateKeys(text: string): SecretMatch[] {
 // `alpine:3.18@sha256:...` is an image with its checksum.
 const address = /:\/\/[^\s/?#:@"'`]{0,100}:([^\s/@"'`]{1,200})@(?!sha\d)[\w[$<{%]/g;
 const login = /(?<![\w-])(?:-u|--user)[ =]["']?[^\s:"'`]{1,64}:([^\s"'`]{3,128})/g;
+// `mysql -p shop` asks for the password of the database `shop`; only what is glued to `-p` is one. `-p3306:3306` are ports.
+const databaseLogin =
+  /(?<![\w-])(?:mysql(?:dump|admin|import|show|check)?|mariadb(?:-dump|-admin)?)(?=[ \t])[^\n|;&]{0,160}?[ \t]-p(?!\d{1,5}:\d)["']?(?=[\w!@#$%^*+<{[])([^\s"'`，。；、]{3,128})/g;
+const passwordOption =
+  /(?<![\w-])(?:sshpass[ \t]{1,4}-p[ \t]{0,4}|redis-cli(?=[ \t])[^\n|;&]{0,120}?[ \t]-a[ \t]{1,4})["']?([^\s"'`，。；、]{4,128})/g;
 
 function findInAddresses(text: string): SecretMatch[] {
   return [
     ...matchesOf(text, address).map((match) => ({ match, kind: "password in an address" })),
-    ...matchesOf(text, login).map((match) => ({ match, kind: "password on a command line" })),
+    ...[login, databaseLogin, passwordOption].flatMap((expression) =>
+      matchesOf(text, expression).map((match) => ({ match, kind: "password on a command line" })),
+    ),
   ]
     .filter(({ match }) => !isStandIn(match[1] ?? ""))
     .map(({ match, kind }) => ({ ...toMatch(kind, match.index, match[0]), specific: true }));

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { createSecretGate } from "./secret-gate.ts";
+
+const gate = createSecretGate();
+
+/** Hexadecimal, random-looking but fixed. Made at run time, so that no key-like literal lies in the repository. */
+function key(length: number): string {
+  let state = 7;
+  let made = "";
+  while (made.length < length) {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    made += ((state >> 8) % 16).toString(16);
+  }
+  return made;
+}
+
+const word = ["hunter", "2"].join("");
+const mixed = ["abcD", "1234", "efGH", "5678", "ijKL"].join("");
+
+const refused: readonly string[] = [
+  `API_KEY_PROD=${key(20)}`,
+  `SECRET_KEY_BASE=${key(48)}`,
+  `STRIPE_SECRET_V2=${mixed}`,
+  `DB_PASSWORD_PROD=${word}xyz`,
+  "DB_PASSWORD_PROD=swordfish",
+  "password_prod: Tr0ub4dor",
+  `api-key-prod: ${key(20)}`,
+  `"api_key_prod": "${key(20)}"`,
+  `DB_PASSWORD_PROD is ${word}xyz`,
+  `DB_PASS_PROD=${word}xyz`,
+  "pass: Qwer1234",
+  "PASS=Qwer1234",
+  `pass: ${word}`,
+  `- pass: ${word}`,
+  "Pass: Qwer1234",
+  "user: admin, pass: Qwer1234",
+  `user: admin, pass: ${word}`,
+  `user=admin pass=${word}`,
+  "login admin, pass: Qwer1234",
+  "用户名：admin，pass：Qwer1234",
+  'username: admin, pass: "swordfish"',
+  "密码已改成 Tr0ub4dor3",
+  "密码改成了 Tr0ub4dor3",
+  `密码一直是 ${word}`,
+  `密码已经改成了 ${word}`,
+  `密码换成 ${word} 了`,
+  `用 ${word}! 作为密码`,
+  `用 ${word} 作为数据库密码`,
+  `用“${word}!”当密码`,
+  `use ${word} as the password`,
+  'Use password "letmein" for staging',
+  '使用密码 "letmein" 登录',
+  "log in with the password 'letmein'.",
+  "mysql -u root -pS3cret123",
+  "mysqldump -uroot -p'S3cret123' shop > x.sql",
+  `sshpass -p ${word} ssh host`,
+  "the passphrase is correct horse battery staple",
+  "The passphrase is correct horse battery staple.",
+  "passphrase: correct horse battery staple",
+  "пароль: Qwerty123!",
+  "Пароль: Qwerty123!",
+  `the password has been changed to ${word}`,
+  "wachtwoord: Qwerty123",
+  "MYSQL_ROOT_PASSWORD_STAGING=S3cretRoot",
+  `SPRING_DATASOURCE_PASSWORD_DEV: ${word}`,
+  `OPENAI_API_KEY_2=${key(20)}`,
+  `AUTH_TOKEN_PRODUCTION="${mixed}"`,
+  `| DB_PASSWORD_PROD | ${word}xyz |`,
+  `**API_KEY_PROD**: \`${key(20)}\``,
+  `\`API_KEY_PROD\` is \`${key(20)}\``,
+  `\`DB_PASSWORD_PROD=${word}xyz\``,
+  `export DB_PASSWORD_PROD='${word}xyz'`,
+  `jdbc:x;user=sa;pass=${word};x=1`,
+  `http://x.org/?user=a&pass=${word}&x=1`,
+  `User: admin / Pass: ${word}`,
+  "**pass:** `Qwer1234`",
+  '"pass": "Qwer1234"',
+  `{"user": "admin", "pass": "${word}"}`,
+  `pass: ${word}`,
+  "PASS: Qwer1234!",
+  "admin pass: Qwer1234",
+  "the pass: P@ssw0rd",
+  "密码刚刚改成了 Tr0ub4dor3",
+  "密码现在已改为：Tr0ub4dor3",
+  `密码仍然是 ${word}`,
+  `密码已更新为 ${word}xyz`,
+  "密码已重置为 Tr0ub4dor3",
+  `密码还是 ${word}`,
+  `密码变成了 ${word}`,
+  `拿 ${word} 当密码`,
+  `以 ${word}! 作为登录密码`,
+  `把 ${word}! 设为密码`,
+  `用 \`${word}!\` 作为密码。`,
+  `请用 ${word}! 作为密码登录测试环境`,
+  "密码“letmein”",
+  "used Tr0ub4dor3 as the staging password.",
+  'the password "letmein" works',
+  "log in with password “letmein”",
+  `password '${word}!' for the admin`,
+  'the passphrase is "correct horse battery staple"',
+  "The Passphrase for the key is correct horse battery staple",
+  "passphrase = correct horse battery staple",
+  `mysql -h db.example.org -u root -p${word} shop`,
+  "mysql -pS3cret123 -u root",
+  "Пароль от базы: Qwerty123!",
+  "пароль Qwerty123!",
+  `the password has been reset to ${word}`,
+  `the password is still ${word}`,
+  "recovery phrase: abandon ability able about above absent absorb abstract absurd abuse access accident",
+  "密码：\n\nTr0ub4dor3",
+  "密码：\n\n```\nTr0ub4dor3\n```",
+  `password:\n\n  ${word}\n`,
+  `API key:\n\n${key(20)}`,
+  `user: admin\npass: ${word}`,
+];
+
+describe("labelled secrets", () => {
+  it.each(refused)("refuses %j", async (text) => {
+    expect(await gate.check(text)).not.toEqual([]);
+  });
+
+  it("names the line of the label, not of the value below it", async () => {
+    expect(await gate.check(`# 登录\n\n密码：\n\n${word}\n`)).toEqual([{ kind: "password", line: 3 }]);
+  });
+
+  it("tells a password in a command from one in prose", async () => {
+    expect(await gate.check(`mysql -u root -p${word}xyz`)).toEqual([
+      { kind: "password on a command line", line: 1 },
+    ]);
+  });
+
+  it.each([
+    "pass=",
+    "user: pass: ",
+    "user:user:",
+    "- pass",
+    "pass:\n",
+    "API_KEY_",
+    "password_a",
+    "passphrase is word ",
+    "密码：\n\n",
+    "密码“",
+    "密码现在",
+    "用",
+    "use abcd1 as the ",
+    "mysql -p",
+    "redis-cli ",
+    "пароль ",
+  ])("reads a long text of %j to its end", async (piece) => {
+    const text = piece.repeat(Math.ceil(300_000 / piece.length));
+    expect(Array.isArray(await gate.check(text))).toBe(true);
+  });
+});
