@@ -1,12 +1,19 @@
 import { dirname, join } from "node:path";
 import { DaybookError } from "../errors/index.ts";
+import { replaceWhole, toStorageError } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
 import { escapeUnseen, nearest } from "../text/index.ts";
-import { createFile, isGone, namesIn, realPathIfAny, replaceFile, toDiskError } from "./disk.ts";
-import { projectFileFor, renderProjectFile } from "./project-file.ts";
+import { isGone, namesIn, realPathIfAny } from "./disk.ts";
+import { projectFileFor } from "./project-file.ts";
 import { asWriter, filesOf } from "./project-home.ts";
 import type { ProjectHome } from "./project-home.ts";
-import { memoryNames, projectFolder, readAllProjects, readStoredProject } from "./stored-projects.ts";
+import {
+  memoryNames,
+  projectFolder,
+  readAllProjects,
+  readStoredProject,
+  writeProjectFile,
+} from "./stored-projects.ts";
 import { previousIds, takeOver } from "./take-over.ts";
 import type { ProjectFile, ProjectIdentity } from "./types.ts";
 
@@ -122,13 +129,14 @@ async function copyMemories(
       await files.makeFolder(gathered);
       for (const { name, kind } of await namesIn(files, source)) {
         if (kind !== "file" || name.startsWith(".")) continue;
-        await createFile(files, join(gathered, name), await files.readFile(join(source, name)));
+        const text = await files.readFile(join(source, name));
+        await replaceWhole(files, { path: join(gathered, name), text });
       }
       await settle(files, { gathered, memory: join(target, "memory") });
       await writeOrigin(place, identity, { from, file });
     });
   } catch (error) {
-    throw toDiskError(error, `copy the memories of ${from}`);
+    throw toStorageError(error, `copy the memories of ${from}`);
   }
 }
 
@@ -162,12 +170,7 @@ async function writeOrigin(
       ? stored.file
       : await projectFileFor({ identity, git: place.git, now: place.now(), files });
   const previous = previousIds(identity.id, [from, ...(file.previous ?? []), ...(own.previous ?? [])]);
-  const folder = projectFolder(place.home, identity.id);
-  await replaceFile(files, {
-    folder,
-    name: "project.json",
-    content: renderProjectFile({ ...own, previous }),
-  });
+  await writeProjectFile(place, identity.id, { ...own, previous });
 }
 
 function changedMeanwhile(from: string): DaybookError {

@@ -1,6 +1,5 @@
-import { DaybookError } from "../errors/index.ts";
 import type { Transaction } from "../storage/index.ts";
-import { parseProjectFile, projectFilePath, renderProjectFile } from "./project-file.ts";
+import { changeProjectFile, parseProjectFile, projectFilePath } from "./project-file.ts";
 import type { ProjectFile } from "./types.ts";
 
 /** Commands the person always allows in this project; none when `project.json` is missing or unreadable. */
@@ -19,15 +18,8 @@ export async function allowCommand(
   tx: Transaction,
   { command, collect }: { command: string; collect: () => Promise<ProjectFile> },
 ): Promise<void> {
-  const stored = await tx.read(projectFilePath);
-  const parsed = stored.found ? parseProjectFile(stored.text) : { ok: true as const, file: await collect() };
-  if (!parsed.ok) {
-    throw new DaybookError(
-      "unreadable",
-      `project.json of this project was left as it is: ${parsed.problem}. Mend or remove it, then try again.`,
-    );
-  }
-  const known = parsed.file.allowedCommands ?? [];
-  if (known.includes(command)) return;
-  tx.write(projectFilePath, renderProjectFile({ ...parsed.file, allowedCommands: [...known, command] }));
+  await changeProjectFile(tx, collect, (file) => {
+    const known = file.allowedCommands ?? [];
+    return known.includes(command) ? file : { ...file, allowedCommands: [...known, command] };
+  });
 }

@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import { DaybookError, systemCodeOf } from "../errors/index.ts";
-import { nodeFiles } from "../storage/index.ts";
+import { nodeFiles, toStorageError } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
-import { lookAt, toDiskError } from "./disk.ts";
+import { lookAt } from "./disk.ts";
 import { isGitDirectory, keyOfGitDirectory, ownGitDirectory } from "./git-directory.ts";
 import { projectIdOf } from "./project-id.ts";
 import type { ProjectIdentity } from "./types.ts";
@@ -32,7 +32,7 @@ async function realFolder(files: FileOperations, cwd: string): Promise<string> {
     if ((await files.stat(real)).kind === "folder") return real;
   } catch (error) {
     const code = systemCodeOf(error);
-    if (code !== "ENOENT" && code !== "ENOTDIR") throw toDiskError(error, `open the folder ${cwd}`);
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw toStorageError(error, `open the folder ${cwd}`);
     throw new DaybookError(
       "not-found",
       `The folder ${cwd} does not exist (any more). Change to a folder that does, then try again.`,

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGit } from "./git.ts";
 import { identifyProject } from "./identify-project.ts";
@@ -45,6 +45,17 @@ describe("init", () => {
     expect(read("app/.agent/.gitattributes")).toBe("memory/MEMORY.md merge=union\n");
     expect(await init("app")).toMatchObject({ made: [], isNew: false });
     expect((await shared("app")).folder).toBe(scratch.path("app/.agent"));
+  });
+
+  it("makes what others can read, as the umask says: it is part of the work tree", async () => {
+    scratch.repository("app");
+    await init("app");
+    const modeOf = (path: string) => (statSync(scratch.path("app", path)).mode & 0o777).toString(8);
+    mkdirSync(scratch.path("app/folder"));
+    writeFileSync(scratch.path("app/file"), "");
+    for (const path of [".agent", ".agent/memory"]) expect(modeOf(path)).toBe(modeOf("folder"));
+    for (const name of [".gitignore", ".gitattributes"])
+      expect(modeOf(`.agent/${name}`)).toBe(modeOf("file"));
   });
 
   it("adds only the line that a file lacks", async () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DaybookError } from "../errors/index.ts";
-import { nodeFiles } from "../storage/index.ts";
+import { nodeFiles, replaceWhole, toStorageError } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
-import { appendTo, createFile, lookAt, readTextIfAny, realPathIfAny, toDiskError } from "./disk.ts";
+import { lookAt, realPathIfAny } from "./disk.ts";
 import type { Git } from "./git.ts";
 import { attributesLine, sharedFolder, sharedFolderName } from "./shared-folder.ts";
 import type { ProjectIdentity } from "./types.ts";
@@ -19,6 +19,8 @@ export interface InitResult {
 }
 
 const ignoreLine = "/AGENT.md";
+// Less the umask, as for any other file of a work tree: others may have to read it.
+const repositoryModes = { folder: 0o777, file: 0o666 };
 
 /**
  * Makes the shared part of a project in the current work tree. Idempotent: files that exist keep their
@@ -36,7 +38,7 @@ export async function initShared(options: {
   await assertPossible(files, { identity, home, folder });
   const isNew = (await lookAt(files, join(folder, "memory"))) === null;
   try {
-    await files.makeFolder(join(folder, "memory"));
+    await files.makeFolder(join(folder, "memory"), repositoryModes.folder);
     const made = [
       ...(isNew ? [`${sharedFolderName}/memory/`] : []),
       ...(await ensureLine(files, { folder, name: ".gitignore", line: ignoreLine })),
@@ -45,7 +47,7 @@ export async function initShared(options: {
     const ignored = await git.isIgnored(identity, `${sharedFolderName}/memory/MEMORY.md`);
     return { folder, made, isNew, ignored };
   } catch (error) {
-    throw toDiskError(error, `make ${folder}`);
+    throw toStorageError(error, `make ${folder}`);
   }
 }
 
@@ -94,11 +96,18 @@ async function ensureLine(
   { folder, name, line }: { folder: string; name: string; line: string },
 ): Promise<string[]> {
   const path = join(folder, name);
-  if (await createFile(files, path, `${line}\n`)) return [`${sharedFolderName}/${name}`];
-  const text = (await readTextIfAny(files, path)) ?? "";
+  const made = [`${sharedFolderName}/${name}`];
+  const stat = await lookAt(files, path);
+  if (stat === null) {
+    await replaceWhole(files, { path, text: `${line}\n`, mode: repositoryModes.file });
+    return made;
+  }
+  const bytes = await files.readFile(path);
+  const text = new TextDecoder().decode(bytes);
   if (text.split(/\r?\n/).some((found) => found.trim() === line)) return [];
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   // Added at the end, so that bytes which are no text stay what they are.
-  await appendTo(files, path, `${text === "" || text.endsWith("\n") ? "" : lineEnd}${line}${lineEnd}`);
-  return [`${sharedFolderName}/${name}`];
+  const addition = `${text === "" || text.endsWith("\n") ? "" : lineEnd}${line}${lineEnd}`;
+  await replaceWhole(files, { path, text: Buffer.concat([bytes, Buffer.from(addition)]), mode: stat.mode });
+  return made;
 }

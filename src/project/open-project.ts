@@ -1,14 +1,20 @@
 import { dirname } from "node:path";
 import { messageOf } from "../errors/index.ts";
 import { escapeUnseen } from "../text/index.ts";
-import { isGone, realPathIfAny, replaceFile } from "./disk.ts";
+import { isGone, realPathIfAny } from "./disk.ts";
 import { matchPlaces, placesOf } from "./place.ts";
 import type { Place } from "./place.ts";
-import { projectFileFor, renderProjectFile } from "./project-file.ts";
+import { projectFileFor } from "./project-file.ts";
 import { asWriter, filesOf } from "./project-home.ts";
 import type { ProjectHome } from "./project-home.ts";
 import { sharedFolder } from "./shared-folder.ts";
-import { memoryNames, projectFolder, readAllProjects, readStoredProject } from "./stored-projects.ts";
+import {
+  memoryNames,
+  projectFolder,
+  readAllProjects,
+  readStoredProject,
+  writeProjectFile,
+} from "./stored-projects.ts";
 import type { KnownProjects } from "./stored-projects.ts";
 import { takeOver } from "./take-over.ts";
 import type { ProjectFile, ProjectIdentity } from "./types.ts";
@@ -171,8 +177,7 @@ async function renewProjectFile(
     const renewed = isSame
       ? { ...stored.file, ...(places[0] ? { place: places[0] } : {}) }
       : await otherContent(place, identity, stored.file);
-    const folder = projectFolder(place.home, identity.id);
-    await replaceFile(files, { folder, name: "project.json", content: renderProjectFile(renewed) });
+    await writeProjectFile(place, identity.id, renewed);
   });
 }
 

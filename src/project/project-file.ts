@@ -59,6 +59,27 @@ export async function projectFileFor(options: {
 }
 
 /**
+ * Changes `project.json` in the transaction; `collect` gives the file when there is none.
+ * Fails with `unreadable` when the file cannot be understood: it is never overwritten.
+ */
+export async function changeProjectFile(
+  tx: Transaction,
+  collect: () => Promise<ProjectFile>,
+  change: (file: ProjectFile) => ProjectFile,
+): Promise<void> {
+  const stored = await tx.read(projectFilePath);
+  const parsed = stored.found ? parseProjectFile(stored.text) : { ok: true as const, file: await collect() };
+  if (!parsed.ok) {
+    throw new DaybookError(
+      "unreadable",
+      `project.json of this project was left as it is: ${parsed.problem}. Mend or remove it, then try again.`,
+    );
+  }
+  const changed = change(parsed.file);
+  if (changed !== parsed.file) tx.write(projectFilePath, renderProjectFile(changed));
+}
+
+/**
  * Writes `project.json` with the first write to the project; what is there stays, readable or not.
  * Costs one small read when the file exists. `collect` runs only when it is missing.
  */

@@ -1,6 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Entry, ReadResult, Storage, StoragePath, Transaction } from "../storage/index.ts";
-import { parseProjectFile, projectFilePath, renderProjectFile } from "./project-file.ts";
+import { changeProjectFile, parseProjectFile, projectFilePath } from "./project-file.ts";
 import {
   isKnownName,
   isTrustedFile,
@@ -38,15 +38,7 @@ export async function writeTrust(
   tx: Transaction,
   { trust, collect }: { trust: TrustFile; collect: () => Promise<ProjectFile> },
 ): Promise<void> {
-  const stored = await tx.read(projectFilePath);
-  const parsed = stored.found ? parseProjectFile(stored.text) : { ok: true as const, file: await collect() };
-  if (!parsed.ok) {
-    throw new DaybookError(
-      "unreadable",
-      `project.json of this project was left as it is: ${parsed.problem}. Mend or remove it, then try again.`,
-    );
-  }
-  tx.write(projectFilePath, renderProjectFile({ ...parsed.file, trust }));
+  await changeProjectFile(tx, collect, (file) => ({ ...file, trust }));
 }
 
 /** Everything of the shared memory that is held, with its text. Empty without a shared folder. */

@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { systemCodeOf } from "../errors/index.ts";
+import { replaceWhole } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
 import { namesIn } from "./disk.ts";
 import { isProjectId } from "./project-id.ts";
-import { parseProjectFile } from "./project-file.ts";
+import { parseProjectFile, renderProjectFile } from "./project-file.ts";
+import { filesOf } from "./project-home.ts";
+import type { ProjectHome } from "./project-home.ts";
 import type { ProjectFile } from "./types.ts";
 
 /** What the home knows of one project. */
@@ -41,6 +44,15 @@ export async function readStoredProject(
   const parsed = parseProjectFile(new TextDecoder().decode(bytes));
   if (parsed.ok) return { state: "found", file: parsed.file };
   return { state: "unreadable", path, problem: parsed.problem };
+}
+
+/**
+ * Writes `project.json` beside the journal: what it says here (where the project lies, what it was called) is
+ * found again by itself, and is no change that anyone could undo. Only as the writer of the project.
+ */
+export async function writeProjectFile(place: ProjectHome, id: string, file: ProjectFile): Promise<void> {
+  const path = join(projectFolder(place.home, id), "project.json");
+  await replaceWhole(filesOf(place), { path, text: renderProjectFile(file) });
 }
 
 /** Every project of the home that has a `project.json`, by id. */

@@ -193,7 +193,7 @@ describe("a moved project", () => {
       },
     };
     const opened = await openProject({ ...scratch.place, files: full }, await scratch.identify("new"));
-    expect(opened.notices[0]).toContain("disk is full");
+    expect(opened.notices[0]).toContain("no space is left on the disk");
     expect(memoriesOf(before)).toEqual(["one.md"]);
     expect(memoriesOf(await scratch.open("new"))).toEqual(["one.md"]);
   });

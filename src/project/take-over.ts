@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { completeInterrupted } from "../storage/index.ts";
+import { replaceWhole, toStorageError } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
-import { kindAt, lookAt, namesIn, replaceFile, toDiskError } from "./disk.ts";
-import { projectFileFor, renderProjectFile } from "./project-file.ts";
+import { kindAt, lookAt, namesIn } from "./disk.ts";
+import { projectFileFor } from "./project-file.ts";
 import { asWriter, filesOf } from "./project-home.ts";
 import type { ProjectHome } from "./project-home.ts";
-import { memoryNames, projectFolder, readStoredProject } from "./stored-projects.ts";
+import { memoryNames, projectFolder, readStoredProject, writeProjectFile } from "./stored-projects.ts";
 import type { ProjectFile, ProjectIdentity } from "./types.ts";
 
 /**
@@ -37,18 +38,18 @@ export async function takeOver(
       await files.removeTree(join(source, "cache"));
       if ((await lookAt(files, target)) === null) {
         // Written before the rename: at no moment does the new id hold the old trust.
-        await replaceFile(files, { folder: source, name: "project.json", content: renderProjectFile(file) });
+        await writeProjectFile(place, from, file);
         await files.rename(source, target);
       } else {
         await moveEntries(files, source, target);
-        await replaceFile(files, { folder: target, name: "project.json", content: renderProjectFile(file) });
+        await writeProjectFile(place, identity.id, file);
         await removeIfEmpty(files, source);
       }
       await files.syncFolder(join(place.home, "projects"));
       return true;
     });
   } catch (error) {
-    throw toDiskError(error, `bring the memories of ${from} to this project`);
+    throw toStorageError(error, `bring the memories of ${from} to this project`);
   }
 }
 
@@ -106,8 +107,8 @@ async function joinHistories(
   const older = await files.readFile(join(at.source, at.name));
   const newer = await files.readFile(join(at.target, at.name));
   const glue = older.length === 0 || older.at(-1) === 10 ? "" : "\n";
-  const content = Buffer.concat([older, Buffer.from(glue), newer]);
-  await replaceFile(files, { folder: at.target, name: at.name, content });
+  const text = Buffer.concat([older, Buffer.from(glue), newer]);
+  await replaceWhole(files, { path: join(at.target, at.name), text });
   await files.unlink(join(at.source, at.name));
 }
 

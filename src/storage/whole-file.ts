@@ -109,15 +109,15 @@ export async function quietly(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Puts a text in place of a file, whole and durable, outside of any change: no lock, no history. */
+/** Puts a text, or bytes, in place of a file, whole and durable, outside of any change: no lock, no history. */
 export async function replaceWhole(
   files: FileOperations,
-  { path, text, mode }: { path: string; text: string; mode?: number },
+  { path, text, mode }: { path: string; text: string | Uint8Array; mode?: number },
 ): Promise<void> {
   await makeFolderDurable(files, dirname(path));
   const staged = await stageContent(files, {
     target: path,
-    content: Buffer.from(text),
+    content: typeof text === "string" ? Buffer.from(text) : text,
     ...(mode !== undefined && { mode }),
   });
   try {
