@@ -7,6 +7,7 @@ import { scanIndex } from "./index-file.ts";
 import { assertTrusted, openMemory, type MemoryPlace } from "./load.ts";
 import { locate, parseReference, placesOf, type Reference } from "./locate.ts";
 import { notesOfRecovery } from "./save-notes.ts";
+import { withholdSecrets } from "./secrets.ts";
 import { readTrust } from "./trusted.ts";
 import type { DeleteResult, Scope, Source } from "./types.ts";
 
@@ -38,6 +39,7 @@ async function removeFile(
   const opened = await openMemory({ storage, reader: tx, trust }, { folder, name });
   if (opened) assertTrusted(opened);
   const path = `${folder.path}/${name}` as const;
+  const notes = await withholdSecrets(context, tx, { folder, name, opened });
   if (opened) tx.remove(path);
   await dropLine({ tx, storage }, folder, name);
   const slug = slugOf(name);
@@ -54,7 +56,7 @@ async function removeFile(
     scope: folder.scope,
     path: storage.locate(path),
     name: opened?.memory.name ?? slug,
-    notes: opened ? [] : ["There was no file, only a line in MEMORY.md; the line is gone."],
+    notes: opened ? notes : ["There was no file, only a line in MEMORY.md; the line is gone.", ...notes],
   };
 }
 

@@ -1,5 +1,4 @@
 import { DaybookError } from "../errors/index.ts";
-import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import {
   countBytes,
@@ -116,37 +115,4 @@ function oneOf<T extends string>(field: string, value: string, allowed: readonly
       data: { field, allowed },
     },
   );
-}
-
-/** Fails with `secret` where the gate finds one; the message names kind, field and line, never the value. */
-export async function refuseSecrets(gate: SecretGate, wanted: WantedSave): Promise<void> {
-  const fields = (["name", "description", "body", "session", "slug"] as const).flatMap((field) => {
-    const text = wanted[field];
-    return text === undefined ? [] : [{ field, text }];
-  });
-  const findings = await gate.check(fields.map(({ text }) => text).join("\n"));
-  const found = findings[0];
-  if (!found) return;
-  const places = findings.map((finding) => ({ kind: finding.kind, ...placeInFields(fields, finding.line) }));
-  const listed = places.map(
-    ({ kind, field, line }) => `${kind} in the ${field}${field === "body" ? `, line ${line}` : ""}`,
-  );
-  throw new DaybookError(
-    "secret",
-    `Not saved: this holds a secret (${[...new Set(listed)].join("; ")}). Memories are plain files that every later session reads. Leave the secret out, and note where it is kept instead.`,
-    { data: { kind: found.kind, line: found.line, findings: places } },
-  );
-}
-
-function placeInFields(
-  fields: readonly { field: string; text: string }[],
-  line: number,
-): { field: string; line: number } {
-  let first = 1;
-  for (const { field, text } of fields) {
-    const count = text.split("\n").length;
-    if (line < first + count) return { field, line: line - first + 1 };
-    first += count;
-  }
-  return { field: fields.at(-1)?.field ?? "body", line: 1 };
 }

@@ -219,7 +219,7 @@ describe("saving", () => {
     await expect(store.save({ slug: "not-there", body: "x", source: "agent" })).rejects.toMatchObject({
       code: "not-found",
     });
-    expect(Object.keys(await open.snapshot())).toHaveLength(4);
+    expect(Object.keys(await open.snapshot())).toHaveLength(5);
   });
 
   it("a version that the caller read must still be there", async () => {

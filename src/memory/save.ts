@@ -2,14 +2,15 @@ import { DaybookError } from "../errors/index.ts";
 import type { Storage, Transaction } from "../storage/index.ts";
 
 import { timestamp, type StoreContext } from "./context.ts";
-import { renderMemory, rewriteMemory, type WrittenHeader } from "./format.ts";
+import { parseMemory, renderMemory, rewriteMemory, type WrittenHeader } from "./format.ts";
 import { listingOnce, scopesOf } from "./folders.ts";
 import { dropLine, editIndex } from "./index-change.ts";
 import { indexName } from "./index-entry.ts";
 import { assertWritable, type OpenedMemory } from "./load.ts";
 import { resolveTarget, type SaveTarget } from "./resolve.ts";
 import { notesOfRecovery, notesOfSave } from "./save-notes.ts";
-import { missing, parseSaveInput, refuseSecrets, scopeOfType, type WantedSave } from "./save-input.ts";
+import { missing, parseSaveInput, scopeOfType, type WantedSave } from "./save-input.ts";
+import { refuseKeptSecrets, refuseSecrets, withholdSecrets } from "./secrets.ts";
 import { readTrust, trustOwn } from "./trusted.ts";
 import type { SaveInput, SaveResult, Scope } from "./types.ts";
 
@@ -66,6 +67,7 @@ async function applySave(
   assertVersion(existing, wanted);
   const shown = shownAfter(existing, wanted);
   const text = await textAfter(context, { existing, wanted, shown });
+  const notes = existing ? await guardHistory(context, tx, { existing, text }) : [];
   if (folder.scope === "project") await context.ensureProject(tx);
   const file = `${slug}.md`;
   const path = `${folder.path}/${file}` as const;
@@ -97,8 +99,23 @@ async function applySave(
     scope: folder.scope,
     path: context.storage.locate(path),
     action: existing ? "updated" : "created",
-    notes: notesOfSave(context, { scope: folder.scope, edited }),
+    notes: [...notes, ...notesOfSave(context, { scope: folder.scope, edited })],
   };
+}
+
+/** A secret that a person wrote into the file by hand must be gone now, and is not kept in the history. */
+async function guardHistory(
+  context: StoreContext,
+  tx: Transaction,
+  { existing, text }: { existing: OpenedMemory; text: string },
+): Promise<string[]> {
+  const { folder, name, memory } = existing;
+  const notes = await withholdSecrets(context, tx, { folder, name, opened: existing });
+  if (notes.length === 0) return [];
+  const { header, body } = await parseMemory(text, memory.slug);
+  const after = { ...existing, memory: { ...memory, ...header, body }, text };
+  await refuseKeptSecrets(context.gate, { before: existing, after });
+  return notes;
 }
 
 function assertVersion(existing: OpenedMemory | null, { version }: WantedSave): void {

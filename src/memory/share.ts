@@ -6,6 +6,7 @@ import { foldersOf, memoryFilesIn, slugOf, type MemoryFolder } from "./folders.t
 import { dropLine, editIndex } from "./index-change.ts";
 import { indexName } from "./index-entry.ts";
 import { openMemory } from "./load.ts";
+import { secretsIn } from "./secrets.ts";
 import { contextOf, type MemoryStoreOptions } from "./store.ts";
 import { readTrust, trustOwn } from "./trusted.ts";
 import type { Source } from "./types.ts";
@@ -61,6 +62,8 @@ async function moveOne(
   if (!opened) return `${name} is gone.`;
   const { memory, text, damage } = opened;
   if (damage !== null) return `${memory.file} stays private: it could not be read (${damage}).`;
+  const secrets = await secretsIn(context.gate, opened);
+  if (secrets !== "") return `${memory.file} stays private: it holds a secret (${secrets}).`;
   const taken = (await memoryFilesIn(tx, shared)).some((file) => file.toLowerCase() === name.toLowerCase());
   if (taken) return `${memory.file} stays private: there is a shared memory of that slug already.`;
   await context.ensureProject(tx);
