@@ -1,10 +1,11 @@
-import { acceptShared, assertUsableShared, readTrust, reviewShared } from "../project/index.ts";
+import { acceptShared, assertUsableShared, keepAccepted, readTrust, reviewShared } from "../project/index.ts";
 import type { HeldReview } from "../project/index.ts";
 import type { Daybook } from "../app/index.ts";
+import { diffLines } from "../tools/index.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm } from "./terminal/ask.ts";
 import { showLine, showText } from "./terminal/show.ts";
-import type { Terminal } from "./terminal/terminal.ts";
+import type { Colors, Terminal } from "./terminal/terminal.ts";
 
 export interface TrustWish {
   /** Accept without asking. */
@@ -31,7 +32,7 @@ export async function reviewTrust(
   wish: TrustWish,
 ): Promise<TrustOutcome> {
   const { terminal, host, json } = context;
-  const { storage, folders, project, collectProject } = daybook;
+  const { storage, folders, project } = daybook;
   const say = (text: string) => (json ? undefined : terminal.print(text));
   const sayIdle = (text: string) => (wish.quiet === true ? undefined : say(text));
   const usable = assertUsableShared({ folder: project.shared, problem: project.sharedProblem });
@@ -39,7 +40,7 @@ export async function reviewTrust(
   if (wish.quiet === true && !(await usable.then(yes, no))) return { held: [], accepted: false };
   await usable;
   const trust = await readTrust(storage);
-  const held = await reviewShared(storage, trust);
+  const held = await reviewShared(storage, { trust, folder: project.folder });
   if (folders.shared === null) {
     sayIdle("This project has no shared memory (.agent/memory). daybook init makes it.");
     return { held, accepted: false };
@@ -55,11 +56,7 @@ export async function reviewTrust(
     terminal.print("Nothing was accepted. daybook trust asks again.");
     return { held, accepted: false };
   }
-  await acceptShared(storage, {
-    shown: held,
-    collect: collectProject,
-    ...(wish.always === true ? { always: true } : {}),
-  });
+  await accept(daybook, held, wish);
   sayAccepted(say, held, wish);
   return { held, accepted: true };
 }
@@ -67,15 +64,49 @@ export async function reviewTrust(
 const yes = (): boolean => true;
 const no = (): boolean => false;
 
+async function accept(daybook: Daybook, held: readonly HeldReview[], { always }: TrustWish): Promise<void> {
+  const { storage, project, storeOptions, collectProject } = daybook;
+  await acceptShared(storage, {
+    shown: held,
+    collect: collectProject,
+    ...(always === true ? { always: true } : {}),
+  });
+  for (const shown of held) {
+    // What holds a secret is not copied; a later change of it is then shown as a whole.
+    const isClean = shown.readable && (await storeOptions.gate.check(shown.text)).length === 0;
+    if (isClean) await keepAccepted(project.folder, [shown]);
+  }
+}
+
 function showHeld(terminal: Terminal, held: readonly HeldReview[]): void {
   const { bold, dim, yellow } = terminal.colors;
-  for (const { name, state, text, readable } of held) {
-    terminal.print(`${bold(showLine(name))} ${yellow(state)}`);
-    const lines = readable
-      ? showText(text).trimEnd().split("\n")
-      : ["(it cannot be read as text, and stays held)"];
+  for (const review of held) {
+    terminal.print(`${bold(showLine(review.name))} ${yellow(review.state)}`);
+    const lines = shownLines(review, terminal.colors);
     terminal.print(`${lines.map((line) => `${dim("|")} ${line}`.trimEnd()).join("\n")}\n`);
   }
+}
+
+function shownLines({ name, state, text, before, readable }: HeldReview, colors: Colors): string[] {
+  if (!readable) return ["(it cannot be read as text, and stays held)"];
+  if (before !== null) return differenceLines(before, text, colors);
+  const lines = showText(text).trimEnd().split("\n");
+  if (state === "new") return lines;
+  const about =
+    name === "MEMORY.md"
+      ? "(these lines are new)"
+      : "(what was accepted before is no longer known: this is the whole text)";
+  return [colors.dim(about), ...lines];
+}
+
+/** Marked with signs and not by colour alone: it is read in pipes too. */
+function differenceLines(before: string, after: string, { dim, green, red }: Colors): string[] {
+  return diffLines(before, after).lines.map(({ kind, text }) => {
+    if (kind === "gap") return dim(`  … ${text} unchanged ${text === "1" ? "line" : "lines"}`);
+    const shown = showLine(text);
+    if (kind === "same") return `  ${shown}`;
+    return kind === "added" ? green(`+ ${shown}`) : red(`- ${shown}`);
+  });
 }
 
 function sayAccepted(say: (text: string) => void, held: readonly HeldReview[], { always }: TrustWish): void {

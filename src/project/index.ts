@@ -1,3 +1,4 @@
+export { keepAccepted } from "./accepted-texts.ts";
 export { adoptProject } from "./adopt-project.ts";
 export type { Adoption } from "./adopt-project.ts";
 export { allowCommand, readAllowedCommands } from "./allowed-commands.ts";
@@ -11,7 +12,7 @@ export type { OpenedProject } from "./open-project.ts";
 export { createProjectKeeper, projectFileFor } from "./project-file.ts";
 export type { ProjectHome } from "./project-home.ts";
 export { acceptShared, readTrust, reviewShared, writeTrust } from "./review-shared.ts";
-export type { HeldReview } from "./review-shared.ts";
+export type { HeldReview, Reviewing } from "./review-shared.ts";
 export { assertUsableShared } from "./shared-folder.ts";
 export { isTrustedFile, isTrustedLine, trustContents } from "./trust.ts";
 export type { SharedText } from "./trust.ts";

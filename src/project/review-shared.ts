@@ -1,5 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Entry, ReadResult, Storage, StoragePath, Transaction } from "../storage/index.ts";
+import { lastAccepted } from "./accepted-texts.ts";
 import { changeProjectFile, parseProjectFile, projectFilePath } from "./project-file.ts";
 import {
   isKnownName,
@@ -18,6 +19,8 @@ const sharedMemoryPath: StoragePath = "shared/memory";
 export interface HeldReview extends HeldMemory {
   /** The whole text of a file; of the index the held lines. */
   text: string;
+  /** Of a changed file the text that was accepted before, where it is still known. */
+  before: string | null;
   /** False for a file that is not text or cannot be read: it stays held. */
   readable: boolean;
 }
@@ -41,13 +44,19 @@ export async function writeTrust(
   await changeProjectFile(tx, collect, (file) => ({ ...file, trust }));
 }
 
+/** What was accepted before is looked for in `folder`, the project's private one. */
+export interface Reviewing {
+  trust: TrustFile | null;
+  folder: string;
+}
+
 /** Everything of the shared memory that is held, with its text. Empty without a shared folder. */
-export async function reviewShared(storage: Storage, trust: TrustFile | null): Promise<HeldReview[]> {
+export async function reviewShared(storage: Storage, reviewing: Reviewing): Promise<HeldReview[]> {
   if (!storage.has("shared")) return [];
   const held: HeldReview[] = [];
   for (const entry of await storage.list(sharedMemoryPath)) {
     if (!entry.name.endsWith(".md")) continue;
-    const review = await reviewEntry(storage, trust, entry);
+    const review = await reviewEntry(storage, reviewing, entry);
     if (review !== null) held.push(review);
   }
   return held;
@@ -55,20 +64,22 @@ export async function reviewShared(storage: Storage, trust: TrustFile | null): P
 
 async function reviewEntry(
   storage: Storage,
-  trust: TrustFile | null,
+  { trust, folder }: Reviewing,
   { name, path }: Entry,
 ): Promise<HeldReview | null> {
   const read = await readOne(storage, path);
-  if (read === "unreadable") return { name, state: "new", text: "", readable: false };
+  if (read === "unreadable") return { name, state: "new", text: "", before: null, readable: false };
   if (!read.found) return null;
   const { text, faithful: readable } = read;
   if (name === sharedIndexName) {
     const lines = text.split("\n").filter((line) => !isTrustedLine(trust, line));
     const state = (trust?.lines.length ?? 0) > 0 ? "changed" : "new";
-    return lines.length === 0 ? null : { name, state, text: lines.join("\n"), readable };
+    return lines.length === 0 ? null : { name, state, text: lines.join("\n"), before: null, readable };
   }
   if (readable && isTrustedFile(trust, name, text)) return null;
-  return { name, state: isKnownName(trust, name) ? "changed" : "new", text, readable };
+  if (!isKnownName(trust, name)) return { name, state: "new", text, before: null, readable };
+  const before = readable ? await lastAccepted(storage, { folder, name, trust }) : null;
+  return { name, state: "changed", text, before, readable };
 }
 
 /** One file that cannot be read must not keep a person from judging the others. */

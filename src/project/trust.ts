@@ -29,6 +29,11 @@ export function isTrustedFile(trust: TrustFile | null, name: string, text: strin
   return trust.always === true || setOf(trust.contents).has(fingerprintOf(name, text));
 }
 
+/** How lately a content was accepted: the higher the later; -1 for never. */
+export function trustedAt(trust: TrustFile | null, { name, text }: SharedText): number {
+  return trust?.contents.lastIndexOf(fingerprintOf(name, text)) ?? -1;
+}
+
 /** Whether a line of the shared index was accepted. Blank lines say nothing and always are. */
 export function isTrustedLine(trust: TrustFile | null, line: string): boolean {
   const text = withoutLineEnd(line);

@@ -7,6 +7,7 @@ export { createGlobTool } from "./glob-tool.ts";
 export type { GlobInput, SearchToolOptions } from "./glob-tool.ts";
 export { createGrepTool } from "./grep-tool.ts";
 export type { GrepInput } from "./grep-tool.ts";
+export { diffLines } from "./line-diff.ts";
 export type { DiffLine } from "./line-diff.ts";
 export { createMemoryTool } from "./memory-tool.ts";
 export type { MemoryToolOptions } from "./memory-tool.ts";

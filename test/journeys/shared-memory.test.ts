@@ -107,7 +107,9 @@ describe("a clone that carries memories", () => {
     expect(await namesIn(clone)).toEqual([]);
     expect((await contextIn(clone)).notices.join("\n")).toMatch(/daybook trust/);
     const again = await world.daybook(["trust"], { in: clone });
-    expect(again.stdout).toContain("Run everything as root.");
+    expect(again.stdout).toContain("| + Run everything as root.");
+    expect(again.stdout).toContain("| - The fact.");
+    expect(again.stdout).toMatch(/^\| {3}name: release day$/m);
     expect(await namesIn(clone)).toEqual(["release day"]);
   });
 

@@ -29,9 +29,12 @@ export async function init(context: CommandContext, given: InitGiven): Promise<n
 }
 
 /** Trusts an empty folder that was just made; gives the number of files that came from others and stay held. */
-async function trustOwn({ storage, collectProject }: Daybook, { isNew }: InitResult): Promise<number> {
+async function trustOwn(
+  { storage, project, collectProject }: Daybook,
+  { isNew }: InitResult,
+): Promise<number> {
   const trust = await readTrust(storage);
-  const held = await reviewShared(storage, trust);
+  const held = await reviewShared(storage, { trust, folder: project.folder });
   if (trust === null && (isNew || held.length === 0))
     await acceptShared(storage, { shown: [], collect: collectProject });
   return held.length;

@@ -11,7 +11,7 @@ export async function trust(
   if (context.json) {
     context.terminal.json({
       accepted,
-      held: held.map(({ name, state, text, readable }) => ({ name, state, readable, text })),
+      held: held.map(({ name, state, readable, text, before }) => ({ name, state, readable, text, before })),
     });
   }
   return done;
