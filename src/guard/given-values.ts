@@ -87,19 +87,7 @@ const functionWords = new Set(
 );
 /** A seed phrase is so long, from a fixed list of words, in which these are not. */
 const SEED_LENGTH = 12;
-const sentenceWords = new Set([
-  "the",
-  "and",
-  "for",
-  "with",
-  "from",
-  "not",
-  "are",
-  "was",
-  "has",
-  "your",
-  "its",
-]);
+const sentenceWords = new Set("the and for with from not are was has your its".split(" "));
 const toldAbout =
   /^(?:read|kept|sent|set|written|given|known|held|lost|typed|hidden|ask|see|use|enter|leave|type|get|take|run|look|press|contact|managed|stored|saved|shared|made|built|put|\w+ed)$/;
 

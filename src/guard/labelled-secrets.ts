@@ -50,13 +50,22 @@ const keyLabels: readonly RegExp[] = [
   /密钥|秘钥|金鑰|私钥|令牌|凭证/g,
 ];
 
+// Joined names in code are mostly about a secret (`passwordInput`), so the ending must name a place: `apiKeyProd`.
+const joinedPasswordLabels: readonly RegExp[] = [/[pP]ass(?:word|wd|phrase|code)(?=[A-Z][a-z])/g];
+const joinedKeyLabels: readonly RegExp[] = [
+  /(?:[aA]pi|[sS]ecret|[aA]ccess|[pP]rivate|[sS]igning|[eE]ncryption|[mM]aster|[aA]uth|[dD]eploy)Key(?=[A-Z][a-z])/g,
+  /(?:[tT]oken|[sS]ecret)(?=[A-Z][a-z])/g,
+];
+
 const kinds: readonly LabelKind[] = [
   { kind: "password", labels: passwordLabels, accept: isPasswordGiven },
   { kind: "password", labels: phraseLabels, accept: isPhraseGiven },
   { kind: "password", labels: loginPassLabels, accept: isLoginPassGiven },
   { kind: "password", labels: linePassLabels, accept: isLinePassGiven },
   { kind: "password", labels: lonePassLabels, accept: isLonePassGiven },
+  { kind: "password", labels: joinedPasswordLabels, accept: atPlace(isPasswordGiven) },
   { kind: "secret key or token", labels: keyLabels, accept: isKeyGiven },
+  { kind: "secret key or token", labels: joinedKeyLabels, accept: atPlace(isKeyGiven) },
 ];
 
 /** Finds values that a label gives away, in assignments and in prose, English and Chinese. */
@@ -72,4 +81,8 @@ function findOfKind(text: string, { kind, labels, accept }: LabelKind): SecretMa
       return [{ kind, start: match.index, end: given.end, specific: false }];
     }),
   );
+}
+
+function atPlace(accept: LabelKind["accept"]): LabelKind["accept"] {
+  return (given, label) => given.tail === "place" && accept(given, label);
 }

@@ -34,7 +34,7 @@ function isChecksum(value: string): boolean {
 }
 
 const generalTerm =
-  /^(?:sha-?\d+|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|base\d\d\w*|utf-?\d+|o?auth\d?|aes-?\d+\w*|hmac\w*|rsa-?\d*|ed25519|1password\w*|lastpass|keepass\w*|\d[\d.,]*[-–+]?\d*\+?-?(?:chars?|characters?|days?|digits?|bits?|bytes?|letters?|hours?|months?|weeks?|years?|minutes?|min|sec|ms|x|d|h|m|s|位|个)?|v\d+[\w.]*|\d+(?:st|nd|rd|th)|2fa|mfa|passkeys?\d?|webauthn\d?|x509|pkcs-?\d*\w*|ldap\d?|iso-?\d+|rfc-?\d+|k8s|win(?:dows)?\d*|https?|\d{4}-\d\d-\d\d\S*)$/i;
+  /^(?:sha-?\d+|md5|bcrypt\w*|scrypt|argon2\w*|pbkdf2\w*|base\d\d\w*|utf-?\d+|o?auth\d?|aes-?\d+\w*|hmac\w*|rsa-?\d*|ed25519|1password\w*|lastpass|keepass\w*|\d[\d.,]*[-–+]?\d*\+?-?(?:chars?|characters?|days?|digits?|bits?|bytes?|letters?|hours?|months?|weeks?|years?|minutes?|min|sec|ms|x|d|h|m|s|位|个)?|v\d+[\w.]*|\d+(?:st|nd|rd|th)|2fa|mfa|passkeys?\d?|webauthn\d?|x509|pkcs-?\d*\w*|ldap\d?|iso-?\d+|rfc-?\d+|k8s|win(?:dows)?\d*|https?|\d{4}-\d\d-\d\d\S*)$/i;
 const compoundTerm =
   /^(?:sha-?\d+|md5|bcrypt\d*|scrypt|argon2[a-z]*|pbkdf2|base\d\d|utf-?\d+|oauth\d?|aes-?\d+|hmac|rsa|ed25519|1password|2fa|x509|k8s)(?:[-+/](?:[a-z]+|\d{2,3}))+$/i;
 
