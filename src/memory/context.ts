@@ -1,6 +1,8 @@
 import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
-import type { Storage, Transaction } from "../storage/index.ts";
+import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
+
+import type { LastSweep } from "./edited-files.ts";
 
 /** What every operation of the store works with. */
 export interface StoreContext {
@@ -10,6 +12,8 @@ export interface StoreContext {
   now: () => Date;
   /** Runs in every change of project scope: writes what a project must have before its first memory. */
   ensureProject: (tx: Transaction) => Promise<void>;
+  /** When large folders were last looked through for edits by hand; it only saves work. */
+  sweeps: Map<StoragePath, LastSweep>;
 }
 
 /** The time as headers hold it: UTC, whole seconds. */

@@ -13,7 +13,7 @@ export interface MemoryFolder {
 }
 
 /** What reading needs: a storage, or the transaction of a change. */
-export type Reader = Pick<Storage & Transaction, "read" | "names">;
+export type Reader = Pick<Storage & Transaction, "read" | "names" | "list">;
 
 const userFolder: MemoryFolder = { scope: "user", path: "home/memory", isShared: false };
 const privateFolder: MemoryFolder = { scope: "project", path: "project/memory", isShared: false };
@@ -24,6 +24,7 @@ export function listingOnce(reader: Reader): Reader {
   const listed = new Map<StoragePath | RootName, Promise<string[]>>();
   return {
     read: (path) => reader.read(path),
+    list: (folder) => reader.list(folder),
     names(folder) {
       const names = listed.get(folder) ?? reader.names(folder);
       listed.set(folder, names);

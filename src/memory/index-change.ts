@@ -3,7 +3,8 @@ import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { foldersOf, indexPathOf, type MemoryFolder } from "./folders.ts";
-import { renderEntry } from "./index-entry.ts";
+import { mendTitles } from "./edited-files.ts";
+import { indexName, renderEntry } from "./index-entry.ts";
 import {
   removeEntry,
   saveEntry,
@@ -12,7 +13,8 @@ import {
   type IndexLine,
   type IndexPosition,
 } from "./index-file.ts";
-import { readTrust } from "./trusted.ts";
+import type { OpenedMemory } from "./load.ts";
+import { readTrust, trustOwn } from "./trusted.ts";
 
 /** An index and its lines. */
 export interface ScannedIndex {
@@ -65,12 +67,7 @@ export async function editIndex(
   };
   const edited = saveEntry(
     index ?? "",
-    {
-      file: memory.file,
-      render,
-      rewrite,
-      isInside,
-    },
+    { file: memory.file, render, rewrite, isInside },
     scan !== undefined && scan.text === index ? scan.lines : undefined,
   );
   writeIndex(tx, path, { before: index, after: edited.text });
@@ -81,6 +78,28 @@ export async function editIndex(
     isInside: isInside(edited.position),
     isCut,
   };
+}
+
+/** Puts right the lines of memories whose names a person edited since the index was written, and says so. */
+export async function mendIndex(
+  context: StoreContext,
+  tx: Transaction,
+  { folder, edited }: { folder: MemoryFolder; edited: readonly OpenedMemory[] },
+): Promise<string[]> {
+  if (edited.length === 0) return [];
+  const path = indexPathOf(folder);
+  const before = (await readIndex(tx, context.storage, path)) ?? "";
+  const { text, mended } = mendTitles(before, { edited, limit: context.limits.indexLineCharacters });
+  if (mended.length === 0) return [];
+  tx.write(path, text);
+  if (folder.isShared)
+    await trustOwn(
+      tx,
+      mended.map(({ line }) => ({ name: indexName, text: line })),
+    );
+  return mended.map(
+    ({ from, to }) => `The index line "${from}" says "${to}" now, as the header of its file does.`,
+  );
 }
 
 /** Takes the line of a memory out of a folder's index. */

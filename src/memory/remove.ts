@@ -1,8 +1,9 @@
 import type { Transaction } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
+import { editedFiles } from "./edited-files.ts";
 import { foldersOf, indexPathOf, slugOf, type MemoryFolder } from "./folders.ts";
-import { dropLine } from "./index-change.ts";
+import { dropLine, mendIndex } from "./index-change.ts";
 import { scanIndex } from "./index-file.ts";
 import { assertTrusted, openMemory, type MemoryPlace } from "./load.ts";
 import { locate, parseReference, placesOf, type Reference } from "./locate.ts";
@@ -41,6 +42,7 @@ async function removeFile(
   const path = `${folder.path}/${name}` as const;
   const notes = await withholdSecrets(context, tx, { folder, name, opened });
   if (opened) tx.remove(path);
+  notes.push(...(await mendIndex(context, tx, { folder, edited: await editedFiles(context, tx, folder) })));
   await dropLine({ tx, storage }, folder, name);
   const slug = slugOf(name);
   tx.describe({

@@ -3,6 +3,7 @@ import type { TrustFile } from "../project/index.ts";
 import type { Storage, StoragePath } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
+import { editedFiles } from "./edited-files.ts";
 import { filesThatMayBeNamed, freeSlug } from "./find-by-name.ts";
 import {
   foldersOf,
@@ -34,6 +35,8 @@ export interface SaveTarget {
   slug: string;
   /** The folder's index, where finding the target needed it. */
   scan?: ScannedIndex;
+  /** What a person edited in the folder since its index was written, where finding the target needed it. */
+  edited?: readonly OpenedMemory[];
 }
 
 interface Resolving {
@@ -142,11 +145,10 @@ async function resolveName(at: Resolving, wanted: WantedSave): Promise<SaveTarge
   );
 }
 
-type Scans = Map<StoragePath, ScannedIndex>;
+type Scans = Map<StoragePath, Pick<SaveTarget, "scan" | "edited">>;
 
 function withScan(target: SaveTarget, scans: Scans): SaveTarget {
-  const scan = scans.get(target.folder.path);
-  return scan ? { ...target, scan } : target;
+  return { ...target, ...scans.get(target.folder.path) };
 }
 
 /** The memory of a scope with this very name, if any; a shared one before a private one. */
@@ -161,17 +163,22 @@ async function namedIn(
     const index = await at.reader.read(indexPathOf(folder));
     const text = index.found ? index.text : "";
     const lines = scanIndex(text);
-    scans.set(folder.path, { text, lines });
+    scans.set(folder.path, { scan: { text, lines } });
     const entries = lines.flatMap(({ entry }) => entry ?? []);
+    const isNamed = (opened: OpenedMemory | null) => opened && isSameName(opened.memory.name, name);
     for (const file of filesThatMayBeNamed(name, { files, entries }, at.context.limits.slugCharacters)) {
       const opened = await attempt(() => open(at, { folder, name: file }));
       if (opened.ok) {
-        if (opened.value && isSameName(opened.value.memory.name, name)) return [opened.value];
+        if (opened.value && isNamed(opened.value)) return [opened.value];
       } else if (slugOf(file) === slugify(name, at.context.limits.slugCharacters)) {
         // By its file name it is the one; any other that cannot be read stands in nobody's way.
         throw opened.error;
       }
     }
+    const edited = await editedFiles(at.context, at.reader, folder);
+    scans.set(folder.path, { scan: { text, lines }, edited });
+    const renamed = edited.find(isNamed);
+    if (renamed) return [renamed];
   }
   return [];
 }

@@ -2,9 +2,10 @@ import { DaybookError } from "../errors/index.ts";
 import type { Storage, Transaction } from "../storage/index.ts";
 
 import { timestamp, type StoreContext } from "./context.ts";
+import { editedFiles } from "./edited-files.ts";
 import { parseMemory, renderMemory, rewriteMemory, type WrittenHeader } from "./format.ts";
 import { listingOnce, scopesOf } from "./folders.ts";
-import { dropLine, editIndex } from "./index-change.ts";
+import { dropLine, editIndex, mendIndex } from "./index-change.ts";
 import { indexName } from "./index-entry.ts";
 import { assertWritable, type OpenedMemory } from "./load.ts";
 import { resolveTarget, type SaveTarget } from "./resolve.ts";
@@ -69,6 +70,8 @@ async function applySave(
   const text = await textAfter(context, { existing, wanted, shown });
   const notes = existing ? await guardHistory(context, tx, { existing, text }) : [];
   if (folder.scope === "project") await context.ensureProject(tx);
+  const byHand = target.edited ?? (await editedFiles(context, tx, folder));
+  notes.push(...(await mendIndex(context, tx, { folder, edited: byHand })));
   const file = `${slug}.md`;
   const path = `${folder.path}/${file}` as const;
   tx.write(path, text);

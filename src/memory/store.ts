@@ -52,7 +52,7 @@ export function contextOf({
   ensureProject = async () => {},
   ...rest
 }: MemoryStoreOptions): StoreContext {
-  return { ...rest, limits, ensureProject };
+  return { ...rest, limits, ensureProject, sweeps: new Map() };
 }
 
 async function readMemory(storage: Storage, text: string, scope: string | undefined): Promise<Memory> {
