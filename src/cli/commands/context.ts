@@ -69,7 +69,6 @@ function printRows(terminal: Terminal, { blocks, window }: SessionContext): void
   );
   terminal.print([bold(heading ?? ""), ...lines].join("\n"));
   const tokens = rows.reduce((sum, row) => sum + row.tokens, 0);
-  terminal.print(
-    dim(`about ${tokens} tokens, ${((100 * tokens) / window).toFixed(1)} % of a window of ${window}`),
-  );
+  const share = `about ${tokens} tokens, ${((100 * tokens) / window).toFixed(1)} %`;
+  terminal.print(dim(terminal.width < 60 ? share : `${share} of a window of ${window}`));
 }
