@@ -7,8 +7,11 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Standard output holds JSON and nothing else. */
   readonly json: boolean;
-  /** Opens the book of the current folder and tells the person what was noticed on the way, unless `quiet`. */
-  open(options?: { quiet?: boolean }): Promise<Daybook>;
+  /**
+   * Opens the book of the current folder and tells the person what was noticed on the way, unless `quiet`.
+   * `needsShared`: the command itself fails where the shared memory cannot be used, so it is not told twice.
+   */
+  open(options?: { quiet?: boolean; needsShared?: boolean }): Promise<Daybook>;
 }
 
 /** A command: what was given in, exit code out. Failures are thrown as `DaybookError`. */

@@ -22,9 +22,12 @@ export async function main(given: readonly string[], host: Host = processHost())
         host,
         terminal,
         json,
-        open: async ({ quiet = false } = {}) => {
+        open: async ({ quiet = false, needsShared = false } = {}) => {
           const daybook = await openDaybook(host, options.home === undefined ? {} : { home: options.home });
-          if (!quiet) for (const notice of daybook.notices) terminal.notice(showLine(notice));
+          const { sharedProblem } = daybook.project;
+          for (const notice of quiet ? [] : daybook.notices) {
+            if (!needsShared || notice !== sharedProblem) terminal.notice(showLine(notice));
+          }
           return daybook;
         },
       };

@@ -144,7 +144,7 @@ describe("a clone that carries memories", () => {
     await mkdir(join(shop, ".agent", "memory", "MEMORY.md"), { recursive: true });
     const trusting = await world.daybook(["trust", "-y"], { in: shop });
     expect(trusting).toMatchObject({ code: 1, stdout: "" });
-    expect(trusting.stderr).toContain("Nothing was trusted.");
+    expect(trusting.stderr).toMatch(/^daybook: Nothing was trusted\. .* is not a file, .*\n$/);
     const saved = await world.daybook(saving("release day", { type: "project" }), { in: shop });
     expect(saved.code).toBe(0);
     expect(saved.stderr.match(/is not a file/g)).toHaveLength(1);

@@ -15,7 +15,7 @@ export interface InitGiven {
 
 /** `daybook init`: makes the shared memory of this repository. */
 export async function init(context: CommandContext, given: InitGiven): Promise<number> {
-  const before = await context.open();
+  const before = await context.open({ needsShared: true });
   const { identity } = before.project;
   const made = await initShared({ identity, home: before.home, git: before.projectHome.git });
   // Opened again, since the shared folder is there only now.

@@ -7,7 +7,7 @@ export async function trust(
   context: CommandContext,
   given: { yes?: boolean; always?: boolean },
 ): Promise<number> {
-  const { held, accepted } = await reviewTrust(context, await context.open(), given);
+  const { held, accepted } = await reviewTrust(context, await context.open({ needsShared: true }), given);
   if (context.json) {
     context.terminal.json({
       accepted,
