@@ -1,8 +1,9 @@
 import { DaybookError } from "../errors/index.ts";
+import type { Limits } from "../limits/index.ts";
 import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
-import { foldersOf, indexPathOf, type MemoryFolder } from "./folders.ts";
+import { indexPathOf, type MemoryFolder } from "./folders.ts";
 import { mendTitles } from "./edited-files.ts";
 import { indexName, renderEntry } from "./index-entry.ts";
 import {
@@ -13,8 +14,9 @@ import {
   type IndexLine,
   type IndexPosition,
 } from "./index-file.ts";
+import { createMeter, fits, isNearLimit, type IndexMeter } from "./index-meter.ts";
 import type { OpenedMemory } from "./load.ts";
-import { readTrust, trustOwn } from "./trusted.ts";
+import { trustOwn } from "./trusted.ts";
 
 /** An index and its lines. */
 export interface ScannedIndex {
@@ -26,6 +28,8 @@ export interface ScannedIndex {
 export interface IndexChange extends EditedIndex {
   /** Size of the scope's index files together. */
   size: IndexPosition;
+  /** What a session loads of them, where that may be near a limit. */
+  loaded: IndexPosition;
   /** Whether a new session sees the line. */
   isInside: boolean;
   /** Whether name or description did not fit into the line that was written. */
@@ -45,13 +49,15 @@ export async function editIndex(
     former?: string | null;
     /** The index scanned, if it was in this change. */
     scan?: ScannedIndex | undefined;
+    /** The folder's memory files, if they were listed in this change. */
+    files?: readonly string[] | undefined;
   },
 ): Promise<IndexChange> {
-  const { folder, memory, rewrite, former, scan } = wanted;
+  const { folder, memory, rewrite, former, scan, files } = wanted;
   const { limits } = context;
-  const before = await sizeBefore(context, tx, folder);
-  const isInside = ({ lines, bytes }: IndexPosition): boolean =>
-    before.lines + lines <= limits.indexLines && before.bytes + bytes <= limits.indexBytes;
+  const measure = await createMeter(context, tx, { folder, file: memory.file, files });
+  const isInside = (position: IndexPosition, text: string): boolean =>
+    fits(limits, measure.plain(position)) || fits(limits, measure.view(text).upTo);
   const path = indexPathOf(folder);
   const index = await readIndex(tx, context.storage, path);
   let isCut = false;
@@ -71,13 +77,19 @@ export async function editIndex(
     scan !== undefined && scan.text === index ? scan.lines : undefined,
   );
   writeIndex(tx, path, { before: index, after: edited.text });
-  const size = sizeOf(edited.text);
   return {
     ...edited,
-    size: { lines: before.lines + size.lines, bytes: before.bytes + size.bytes },
-    isInside: isInside(edited.position),
+    size: measure.plain(sizeOf(edited.text)),
+    loaded: loadedSize(limits, measure, edited.text),
+    isInside: isInside(edited.position, edited.text),
     isCut,
   };
+}
+
+/** What is loaded, measured only where it may be near a limit. */
+function loadedSize(limits: Limits, { plain, view, files }: IndexMeter, index: string): IndexPosition {
+  const { lines, bytes } = plain(sizeOf(index));
+  return isNearLimit(limits, { lines: lines + files, bytes }) ? view(index).whole : { lines, bytes };
 }
 
 /** Puts right the lines of memories whose names a person edited since the index was written, and says so. */
@@ -140,25 +152,4 @@ export function writeIndex(
   if (after === before) return;
   if (after === null) tx.remove(path);
   else tx.write(path, after);
-}
-
-/** What a session sees before this folder's index: the shared one comes before the private one. */
-async function sizeBefore(
-  context: StoreContext,
-  tx: Transaction,
-  folder: MemoryFolder,
-): Promise<IndexPosition> {
-  const folders = foldersOf(context.storage, folder.scope);
-  const earlier = folders.slice(
-    0,
-    folders.findIndex((each) => each.path === folder.path),
-  );
-  let size: IndexPosition = { lines: 0, bytes: 0 };
-  for (const each of earlier) {
-    if (each.isShared && (await readTrust(tx, context.storage)) === null) continue;
-    const index = await tx.read(indexPathOf(each));
-    const more = sizeOf(index.found ? index.text : "");
-    size = { lines: size.lines + more.lines, bytes: size.bytes + more.bytes };
-  }
-  return size;
 }

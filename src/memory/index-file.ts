@@ -95,8 +95,8 @@ export interface EntryEdit {
   render: (mark?: string) => string;
   /** Whether a line that is there already is written anew. A person's own wording stays otherwise. */
   rewrite: boolean;
-  /** Whether a line that ends there is seen by a new session. */
-  isInside: (position: IndexPosition) => boolean;
+  /** Whether the line, which ends there in that index, is seen by a new session. */
+  isInside: (position: IndexPosition, index: string) => boolean;
 }
 
 export interface EditedIndex {
@@ -126,7 +126,7 @@ export function saveEntry(
   const text = index.slice(0, line.start) + shown + index.slice(line.end);
   const position = positionAt(text, line.start + shown.length);
   const isFirst = lines.findIndex((other) => other.entry !== null) === found;
-  if (isFirst || edit.isInside(position)) {
+  if (isFirst || edit.isInside(position, text)) {
     return { text, change: text === index ? "kept" : "replaced", line: shown, position };
   }
   const without = removeLine(index, lines, found);

@@ -1,7 +1,7 @@
 import type { Limits } from "../limits/index.ts";
 import { byteOrderMark, countBytes, cutBytes, escapeUnseen, formatCount } from "../text/index.ts";
 
-import { scanIndex } from "./index-file.ts";
+import { scanIndex, type IndexPosition } from "./index-file.ts";
 import type { Scope } from "./types.ts";
 
 /**
@@ -56,6 +56,26 @@ export function viewSource({ text, files, isTrusted = () => true }: IndexSource)
   while (view.lines.at(-1)?.text.trim() === "") view.lines.pop();
   view.filesWithoutLine = [...files].filter((file) => !seen.has(file)).toSorted();
   return view;
+}
+
+/** How much of what is loaded an index takes: in all, and up to the line of one file. */
+export interface ViewSize {
+  whole: IndexPosition;
+  upTo: IndexPosition;
+}
+
+/** Measures what a session loads of an index. A file without a line counts as the shortest line for it. */
+export function measureView(source: IndexSource, file: string): ViewSize {
+  const { lines, filesWithoutLine } = viewSource(source);
+  const whole: IndexPosition = { lines: 0, bytes: 0 };
+  let upTo: IndexPosition | null = null;
+  const made = filesWithoutLine.map((name) => ({ text: `- [](${name})`, file: name }));
+  for (const line of [...lines, ...made]) {
+    whole.lines += 1;
+    whole.bytes += bytesOf(shownLine(line));
+    if (upTo === null && line.file === file) upTo = { ...whole };
+  }
+  return { whole, upTo: upTo ?? whole };
 }
 
 /** A line without what nobody sees. */

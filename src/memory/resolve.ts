@@ -37,6 +37,8 @@ export interface SaveTarget {
   scan?: ScannedIndex;
   /** What a person edited in the folder since its index was written, where finding the target needed it. */
   edited?: readonly OpenedMemory[];
+  /** The memory files of the folder, where finding the target needed them. */
+  files?: readonly string[];
 }
 
 interface Resolving {
@@ -145,7 +147,7 @@ async function resolveName(at: Resolving, wanted: WantedSave): Promise<SaveTarge
   );
 }
 
-type Scans = Map<StoragePath, Pick<SaveTarget, "scan" | "edited">>;
+type Scans = Map<StoragePath, Pick<SaveTarget, "scan" | "edited" | "files">>;
 
 function withScan(target: SaveTarget, scans: Scans): SaveTarget {
   return { ...target, ...scans.get(target.folder.path) };
@@ -163,7 +165,7 @@ async function namedIn(
     const index = await at.reader.read(indexPathOf(folder));
     const text = index.found ? index.text : "";
     const lines = scanIndex(text);
-    scans.set(folder.path, { scan: { text, lines } });
+    scans.set(folder.path, { files, scan: { text, lines } });
     const entries = lines.flatMap(({ entry }) => entry ?? []);
     const isNamed = (opened: OpenedMemory | null) => opened && isSameName(opened.memory.name, name);
     for (const file of filesThatMayBeNamed(name, { files, entries }, at.context.limits.slugCharacters)) {
@@ -176,7 +178,7 @@ async function namedIn(
       }
     }
     const edited = await editedFiles(at.context, at.reader, folder);
-    scans.set(folder.path, { scan: { text, lines }, edited });
+    scans.set(folder.path, { files, scan: { text, lines }, edited });
     const renamed = edited.find(isNamed);
     if (renamed) return [renamed];
   }

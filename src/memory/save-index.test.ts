@@ -100,4 +100,36 @@ describe("the index stays a person's file", () => {
       expect.stringContaining("Condense") as string,
     ]);
   });
+
+  const header = "---\nname: Last\ndescription: d\ntype: project\n---\nx\n";
+  const dangling = Array.from({ length: 199 }, (_, at) => `- [Gone](gone-${at}.md) — x\n`).join("");
+
+  it("counts what a session loads: lines without a file take no place", async () => {
+    const index = `${dangling}# Mine\n- [Last](last.md) — d\n`;
+    const store = await start({
+      files: { "project/memory/MEMORY.md": index, "project/memory/last.md": header },
+    });
+    const { notes } = await store.save({ slug: "last", description: "e", source: "agent" });
+    expect((await open.snapshot())["project/memory/MEMORY.md"]).toBe(index.replace("— d\n", "— e\n"));
+    expect(notes).toEqual([
+      expect.stringMatching(/201 of 200 lines .*a session loads only 2 of the lines.*Condense/) as string,
+    ]);
+  });
+
+  it("counts what a session loads: held lines of a shared index take no place, files without a line do", async () => {
+    const names = Array.from({ length: 179 }, (_, at) => `private-${at}`);
+    const store = await start({
+      files: {
+        "shared/memory/MEMORY.md": "- held prose of a pull\n".repeat(199),
+        ...Object.fromEntries(names.map((name) => [`project/memory/${name}.md`, header])),
+      },
+      shared: "trusted",
+    });
+    expect((await store.save(memory("A"))).notes).toEqual([
+      expect.stringMatching(/200 of 200 lines .*a session loads only 1 of the lines/) as string,
+    ]);
+    const { notes } = await store.save({ slug: "private-7", description: "e", source: "agent" });
+    expect(notes).toEqual([expect.stringMatching(/180 of 200 lines .*that a session loads/) as string]);
+    expect((await store.indexes()).views[1]).toMatchObject({ total: 180, cut: null });
+  });
 });

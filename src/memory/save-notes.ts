@@ -1,8 +1,10 @@
+import type { Limits } from "../limits/index.ts";
 import type { RecoveryReport } from "../storage/index.ts";
 import { formatCount } from "../text/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import type { IndexChange } from "./index-change.ts";
+import { isNearLimit } from "./index-meter.ts";
 import type { Scope } from "./types.ts";
 
 /** What the person and the model should know about a save that succeeded. */
@@ -26,15 +28,19 @@ export function notesOfSave(
       `Its index line was cut to ${formatCount(limits.indexLineCharacters)} characters: put what matters first, or shorten the description.`,
     );
   }
-  const { lines, bytes } = edited.size;
-  const isNear =
-    lines >= limits.indexLines * limits.indexWarnShare || bytes >= limits.indexBytes * limits.indexWarnShare;
-  if (isNear) {
-    notes.push(
-      `The ${scope} index has ${formatCount(lines)} of ${formatCount(limits.indexLines)} lines and ${formatCount(bytes)} of ${formatCount(limits.indexBytes)} bytes that a session loads. Condense it: merge related memories, delete stale ones, keep each entry on one line under ${formatCount(limits.indexLineCharacters)} characters.`,
-    );
-  }
+  if (isNearLimit(limits, edited.size) || isNearLimit(limits, edited.loaded))
+    notes.push(condenseNote(limits, { scope, edited }));
   return notes;
+}
+
+/** Asks to condense: what a session loads, or, where that is far less, the file that holds so much besides. */
+function condenseNote(limits: Limits, { scope, edited }: { scope: Scope; edited: IndexChange }): string {
+  const isLoaded = isNearLimit(limits, edited.loaded);
+  const { lines, bytes } = isLoaded ? edited.loaded : edited.size;
+  const size = `${formatCount(lines)} of ${formatCount(limits.indexLines)} lines and ${formatCount(bytes)} of ${formatCount(limits.indexBytes)} bytes`;
+  return isLoaded
+    ? `The ${scope} index has ${size} that a session loads. Condense it: merge related memories, delete stale ones, keep each entry on one line under ${formatCount(limits.indexLineCharacters)} characters.`
+    : `The ${scope} index has ${size}, though a session loads only ${formatCount(edited.loaded.lines)} of the lines: the others lead to no file or are held. Condense it: delete the lines without a file.`;
 }
 
 /** What a writer met that was killed before. */

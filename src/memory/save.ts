@@ -81,6 +81,7 @@ async function applySave(
     folder,
     memory: { file, ...shown },
     scan,
+    files: target.files,
     rewrite: existing?.memory.name !== shown.name || existing.memory.description !== shown.description,
   });
   if (isMove) await dropLine({ tx, storage: context.storage }, existing.folder, file);
