@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type ChatAnswer,
   chatChunks,
@@ -10,16 +10,13 @@ import {
   sendChat,
   startLoopback,
 } from "../../src/models/testing/index.ts";
-import { buildRealCli } from "./support/real-cli.ts";
-import type { RealCli } from "./support/real-cli.ts";
+import { realCli } from "./support/real-cli.ts";
 import { createWorld, snapshot } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
-let cli: RealCli;
+const cli = realCli();
 let world: World;
 let server: Loopback | undefined;
-beforeAll(async () => void (cli = await buildRealCli()));
-afterAll(() => cli.remove());
 beforeEach(async () => void (world = await createWorld(cli)));
 afterEach(async () => {
   await server?.close();

@@ -1,15 +1,12 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildRealCli } from "./support/real-cli.ts";
-import type { RealCli } from "./support/real-cli.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { realCli } from "./support/real-cli.ts";
 import { createWorld, saving, snapshot } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
-let cli: RealCli;
+const cli = realCli();
 let world: World;
-beforeAll(async () => void (cli = await buildRealCli()));
-afterAll(() => cli.remove());
 beforeEach(async () => void (world = await createWorld(cli)));
 afterEach(() => world.remove());
 

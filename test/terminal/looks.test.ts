@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildRealCli, type RealCli } from "../journeys/support/real-cli.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { realCli } from "../journeys/support/real-cli.ts";
 import { createChatWorld, type ChatWorld } from "./support/chat.ts";
 import { noTerminal } from "./support/tmux.ts";
 
@@ -76,10 +76,8 @@ Use **staging** first, 然后等待十分钟，再看一下日志里有没有错
 const COLOUR = /\u001b\[[\d;]*m/u;
 
 describe.skipIf(noTerminal() !== null)("the looks of a chat", () => {
-  let cli: RealCli;
+  const cli = realCli();
   let at: ChatWorld;
-  beforeAll(async () => void (cli = await buildRealCli()));
-  afterAll(() => cli.remove());
   beforeEach(async () => void (at = await createChatWorld(cli)));
   afterEach(() => at.remove());
 

@@ -1,17 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageEvents, sendAnswer, startLoopback, type Loopback } from "../../src/models/testing/index.ts";
-import { buildRealCli, type RealCli } from "../journeys/support/real-cli.ts";
+import { realCli } from "../journeys/support/real-cli.ts";
 import { createChatWorld, type ChatWorld } from "./support/chat.ts";
 import { noTerminal } from "./support/tmux.ts";
 
 describe.skipIf(noTerminal() !== null)("turns at a real terminal", () => {
-  let cli: RealCli;
+  const cli = realCli();
   let at: ChatWorld;
   let server: Loopback | undefined;
-  beforeAll(async () => void (cli = await buildRealCli()));
-  afterAll(() => cli.remove());
   beforeEach(async () => void (at = await createChatWorld(cli)));
   afterEach(async () => {
     await at.remove();

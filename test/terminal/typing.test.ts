@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buildRealCli, type RealCli } from "../journeys/support/real-cli.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { realCli } from "../journeys/support/real-cli.ts";
 import { createChatWorld, type ChatWorld } from "./support/chat.ts";
 import { noTerminal } from "./support/tmux.ts";
 
@@ -9,10 +9,8 @@ const reason = noTerminal();
 if (reason !== null) console.warn(`tests at a real terminal are left out: ${reason}`);
 
 describe.skipIf(reason !== null)("typing at a real terminal", () => {
-  let cli: RealCli;
+  const cli = realCli();
   let at: ChatWorld;
-  beforeAll(async () => void (cli = await buildRealCli()));
-  afterAll(() => cli.remove());
   beforeEach(async () => void (at = await createChatWorld(cli)));
   afterEach(() => at.remove());
 

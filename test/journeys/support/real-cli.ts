@@ -1,33 +1,14 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "esbuild";
+import { inject } from "vitest";
 
-/** The command line as people run it: bundled from today's source into a folder of its own. */
+/** The command line as people run it: bundled from today's source, once for the whole test run. */
 export interface RealCli {
   /** Absolute path of the script to start with Node. */
   script: string;
-  remove(): Promise<void>;
 }
 
-export async function buildRealCli(): Promise<RealCli> {
-  const folder = await mkdtemp(join(tmpdir(), "daybook-cli-"));
-  await build({
-    entryPoints: ["src/bin/daybook.ts"],
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire as daybookCreateRequire } from "node:module"; const require = daybookCreateRequire(import.meta.url);',
-    },
-  });
-  return { script: join(folder, "daybook.mjs"), remove: () => rm(folder, { recursive: true, force: true }) };
+export function realCli(): RealCli {
+  return { script: inject("cliScript") };
 }
 
 export interface RunOptions {
