@@ -64,15 +64,20 @@ export interface ViewSize {
   upTo: IndexPosition;
 }
 
+// Printable ASCII, the marks daybook writes, CJK but for its one filler that nobody sees.
+const PLAIN = /^[\n\r -~—…\u3000-\u3163\u3165-\u9fff\uff00-\uff9f]*$/;
+
 /** Measures what a session loads of an index. A file without a line counts as the shortest line for it. */
 export function measureView(source: IndexSource, file: string): ViewSize {
   const { lines, filesWithoutLine } = viewSource(source);
+  const made = filesWithoutLine.map((name) => ({ text: `- [](${name})`, file: name }));
+  // One look at the whole tells for nearly every index that none of its lines is shown otherwise.
+  const isPlain = PLAIN.test(source.text ?? "");
   const whole: IndexPosition = { lines: 0, bytes: 0 };
   let upTo: IndexPosition | null = null;
-  const made = filesWithoutLine.map((name) => ({ text: `- [](${name})`, file: name }));
   for (const line of [...lines, ...made]) {
     whole.lines += 1;
-    whole.bytes += bytesOf(shownLine(line));
+    whole.bytes += bytesOf(isPlain ? line.text : shownLine(line));
     if (upTo === null && line.file === file) upTo = { ...whole };
   }
   return { whole, upTo: upTo ?? whole };
