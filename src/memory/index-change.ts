@@ -60,7 +60,7 @@ export async function editIndex(
     fits(limits, measure.plain(position)) || fits(limits, measure.view(text).upTo);
   const path = indexPathOf(folder);
   const index = await readIndex(tx, context.storage, path);
-  let isCut = false;
+  const cut = new Set<string>();
   const render = (mark?: string): string => {
     if (typeof former === "string") return former.trimStart();
     const made = renderEntry({
@@ -68,7 +68,7 @@ export async function editIndex(
       limit: limits.indexLineCharacters,
       ...(mark !== undefined && { mark }),
     });
-    isCut = made.isCut;
+    if (made.isCut) cut.add(made.line.trimStart());
     return made.line;
   };
   const edited = saveEntry(
@@ -82,7 +82,7 @@ export async function editIndex(
     size: measure.plain(sizeOf(edited.text)),
     loaded: loadedSize(limits, measure, edited.text),
     isInside: isInside(edited.position, edited.text),
-    isCut,
+    isCut: edited.change !== "kept" && cut.has(edited.line.trimStart()),
   };
 }
 

@@ -180,6 +180,14 @@ describe("saveEntry", () => {
     expect(saveEntry(index, edit("a.md")).text).toBe("- [new](a.md) — new\n- [b](b.md)");
   });
 
+  it("keeps, of several lines, the one that says what the header says", () => {
+    const index = "- [new](a.md) — stale\n- [b](b.md)\n- [new](a.md) — new\n- [new](a.md) — older";
+    const kept = { ...edit("a.md"), rewrite: false };
+    expect(saveEntry(index, kept).text).toBe("- [new](a.md) — new\n- [b](b.md)");
+    const words = "- [a](a.md) my words\n- [b](b.md)\n- [a](a.md) older";
+    expect(saveEntry(words, kept).text).toBe("- [a](a.md) my words\n- [b](b.md)");
+  });
+
   it("moves to the front what a session would not see", () => {
     const index = "# M\n- [a](a.md)\n- [b](b.md)";
     expect(saveEntry(index, { ...edit("b.md"), isInside: ({ lines }) => lines <= 2 })).toEqual({

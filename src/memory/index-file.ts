@@ -121,7 +121,12 @@ export function saveEntry(
   const line = lines[found];
   if (!line) return added(index, lines, edit.render());
   const further = lines.findLastIndex((other) => other.entry?.file === edit.file);
-  if (further !== found) return saveEntry(removeLine(index, lines, further), edit);
+  if (further !== found) {
+    // A merge may have put a stale line in front of the one that says what the header says.
+    const { start = 0, end = 0, entry } = lines[further] ?? {};
+    const isCurrent = index.slice(start, end) === edit.render(entry?.mark);
+    return saveEntry(removeLine(index, lines, further), isCurrent ? { ...edit, rewrite: true } : edit);
+  }
   const shown = edit.rewrite ? edit.render(line.entry?.mark) : index.slice(line.start, line.end);
   const text = index.slice(0, line.start) + shown + index.slice(line.end);
   const position = positionAt(text, line.start + shown.length);
