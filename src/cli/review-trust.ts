@@ -1,6 +1,7 @@
 import { acceptShared, assertUsableShared, keepAccepted, readTrust, reviewShared } from "../project/index.ts";
 import type { HeldReview } from "../project/index.ts";
 import type { Daybook } from "../app/index.ts";
+import { indexName } from "../text/index.ts";
 import { diffLines } from "../tools/index.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm } from "./terminal/ask.ts";
@@ -93,7 +94,7 @@ function shownLines({ name, state, text, before, readable }: HeldReview, colors:
   const lines = showText(text).trimEnd().split("\n");
   if (state === "new") return lines;
   const about =
-    name === "MEMORY.md"
+    name === indexName
       ? "(these lines are new)"
       : "(what was accepted before is no longer known: this is the whole text)";
   return [colors.dim(about), ...lines];
@@ -110,7 +111,7 @@ function differenceLines(before: string, after: string, { dim, green, red }: Col
 }
 
 function sayAccepted(say: (text: string) => void, held: readonly HeldReview[], { always }: TrustWish): void {
-  const files = held.filter(({ name, readable }) => readable && name !== "MEMORY.md").length;
+  const files = held.filter(({ name, readable }) => readable && name !== indexName).length;
   const unreadable = held.filter(({ readable }) => !readable).length;
   say(
     `Trusted ${files === 1 ? "1 shared memory" : `${files} shared memories`}. Project memories are now saved there.`,

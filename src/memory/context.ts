@@ -2,8 +2,6 @@ import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
 
-import type { LastSweep } from "./edited-files.ts";
-
 /** What every operation of the store works with. */
 export interface StoreContext {
   storage: Storage;
@@ -14,6 +12,13 @@ export interface StoreContext {
   ensureProject: (tx: Transaction) => Promise<void>;
   /** When large folders were last looked through for edits by hand; it only saves work. */
   sweeps: Map<StoragePath, LastSweep>;
+}
+
+/** When a folder was last looked through, in the milliseconds of the file system and of a running clock. */
+export interface LastSweep {
+  fileTime: number;
+  ended: number;
+  took: number;
 }
 
 /** The time as headers hold it: UTC, whole seconds. */

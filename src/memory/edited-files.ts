@@ -1,6 +1,8 @@
+import { indexName, isMemoryFile } from "../text/index.ts";
+
 import type { StoreContext } from "./context.ts";
-import { isMemoryFile, slugOf, type MemoryFolder, type Reader } from "./folders.ts";
-import { indexName, renderEntry, titleOf } from "./index-entry.ts";
+import { slugOf, type MemoryFolder, type Reader } from "./folders.ts";
+import { renderEntry, titleOf } from "./index-entry.ts";
 import { scanIndex } from "./index-file.ts";
 import { openAll, type OpenedMemory } from "./load.ts";
 import { attempt } from "./readable.ts";
@@ -18,13 +20,6 @@ import { readTrust } from "./trusted.ts";
 const FEW_FILES = 256;
 // Of a larger folder no more than a part of the time goes into looking.
 const REST = 4;
-
-/** When a folder was last looked through, in the milliseconds of the file system and of a running clock. */
-export interface LastSweep {
-  fileTime: number;
-  ended: number;
-  took: number;
-}
 
 /** The memories of a folder that were edited by hand since daybook last wrote its index. */
 export async function editedFiles(

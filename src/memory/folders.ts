@@ -1,6 +1,6 @@
 import type { RootName, Storage, StoragePath, Transaction } from "../storage/index.ts";
 
-import { indexName } from "./index-entry.ts";
+import { indexName, isMemoryFile } from "../text/index.ts";
 import { attempt } from "./readable.ts";
 import type { Scope } from "./types.ts";
 
@@ -64,11 +64,6 @@ export async function usableFilesIn(reader: Pick<Reader, "names">, folder: Memor
   if (files.ok) return files.value;
   if (!folder.isShared) throw files.error;
   return [];
-}
-
-/** Whether a file of this name is a memory. */
-export function isMemoryFile(name: string): boolean {
-  return name.endsWith(".md") && name !== indexName && !name.startsWith(".");
 }
 
 /** The file name without `.md`. */

@@ -1,8 +1,7 @@
 import type { Storage } from "../storage/index.ts";
-import { cutCharacters, escapeUnseen } from "../text/index.ts";
+import { cutCharacters, escapeUnseen, indexName, isMemoryFile } from "../text/index.ts";
 
-import { isMemoryFile, type MemoryFolder } from "./folders.ts";
-import { indexName } from "./index-entry.ts";
+import type { MemoryFolder } from "./folders.ts";
 import { attempt } from "./readable.ts";
 
 const NAMED = 5;

@@ -1,11 +1,12 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
+import { indexName } from "../text/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { indexPathOf, type MemoryFolder } from "./folders.ts";
 import { mendTitles } from "./edited-files.ts";
-import { indexName, renderEntry } from "./index-entry.ts";
+import { renderEntry } from "./index-entry.ts";
 import {
   removeEntry,
   saveEntry,

@@ -1,4 +1,4 @@
-import { countCharacters, cutCharacters, escapeUnseen } from "../text/index.ts";
+import { countCharacters, cutCharacters, escapeUnseen, indexName } from "../text/index.ts";
 
 /** What an index line says about one memory file. */
 export interface IndexEntry {
@@ -9,9 +9,6 @@ export interface IndexEntry {
   /** Indentation and list mark, up to the first word: kept when the line is replaced. */
   mark: string;
 }
-
-/** The index itself; a link to it is no entry. */
-export const indexName = "MEMORY.md";
 
 const USUAL = /^([ \t]*[-*+] )\[([^[\]\\`<!]{0,200})\]\(([A-Za-z0-9_][A-Za-z0-9._-]*\.md)\)/;
 const LIST_MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/;

@@ -1,7 +1,8 @@
 import type { TrustFile } from "../project/index.ts";
 import type { Entry, Storage } from "../storage/index.ts";
+import { isMemoryFile } from "../text/index.ts";
 
-import { foldersOf, isMemoryFile, type MemoryFolder } from "./folders.ts";
+import { foldersOf, type MemoryFolder } from "./folders.ts";
 import { heldNotice, unlistedNotice, untrustedNotice } from "./held-notice.ts";
 import { openAll, type OpenedMemory } from "./load.ts";
 import { attempt } from "./readable.ts";

@@ -1,12 +1,12 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Storage, Transaction } from "../storage/index.ts";
+import { indexName } from "../text/index.ts";
 
 import { timestamp, type StoreContext } from "./context.ts";
 import { editedFiles } from "./edited-files.ts";
 import { parseMemory, renderMemory, rewriteMemory, type WrittenHeader } from "./format.ts";
 import { listingOnce, scopesOf } from "./folders.ts";
 import { dropLine, editIndex, mendIndex } from "./index-change.ts";
-import { indexName } from "./index-entry.ts";
 import { assertWritable, type OpenedMemory } from "./load.ts";
 import { resolveTarget, type SaveTarget } from "./resolve.ts";
 import { notesOfRecovery, notesOfSave } from "./save-notes.ts";

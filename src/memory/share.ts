@@ -1,10 +1,10 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Transaction } from "../storage/index.ts";
+import { indexName } from "../text/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { foldersOf, memoryFilesIn, slugOf, type MemoryFolder } from "./folders.ts";
 import { dropLine, editIndex } from "./index-change.ts";
-import { indexName } from "./index-entry.ts";
 import { openMemory } from "./load.ts";
 import { secretsIn } from "./secrets.ts";
 import { contextOf, type MemoryStoreOptions } from "./store.ts";

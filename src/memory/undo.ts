@@ -7,14 +7,14 @@ import {
   type StoragePath,
   type Transaction,
 } from "../storage/index.ts";
-import { escapeUnseen } from "../text/index.ts";
+import { escapeUnseen, indexName, isMemoryFile } from "../text/index.ts";
 
 import type { StoreContext } from "./context.ts";
-import { foldersOf, indexPathOf, isMemoryFile, slugOf, type MemoryFolder } from "./folders.ts";
+import { foldersOf, indexPathOf, slugOf, type MemoryFolder } from "./folders.ts";
 import { parseMemory } from "./format.ts";
 import { newestUndoable, type MemoryRecord } from "./history.ts";
 import { dropLine, editIndex, writeIndex } from "./index-change.ts";
-import { indexName, readEntry } from "./index-entry.ts";
+import { readEntry } from "./index-entry.ts";
 import { scanIndex } from "./index-file.ts";
 import { notesOfRecovery } from "./save-notes.ts";
 import { readTrust, trustOwn } from "./trusted.ts";

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { nodeFiles, replaceWhole } from "../storage/index.ts";
 import type { FileOperations, JournalChange, Storage, StoragePath } from "../storage/index.ts";
+import { indexName } from "../text/index.ts";
 import { readTextIfAny } from "./disk.ts";
-import { sharedIndexName, trustedAt } from "./trust.ts";
+import { trustedAt } from "./trust.ts";
 import type { SharedText } from "./trust.ts";
 import type { TrustFile } from "./types.ts";
 
@@ -22,7 +23,7 @@ export async function keepAccepted(
   files: FileOperations = nodeFiles,
 ): Promise<void> {
   for (const { name, text } of texts) {
-    if (name === sharedIndexName) continue;
+    if (name === indexName) continue;
     await replaceWhole(files, { path: pathOf(folder, name), text }).catch(() => undefined);
   }
 }

@@ -1,15 +1,9 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Entry, ReadResult, Storage, StoragePath, Transaction } from "../storage/index.ts";
+import { indexName, isMemoryFile } from "../text/index.ts";
 import { lastAccepted } from "./accepted-texts.ts";
 import { changeProjectFile, parseProjectFile, projectFilePath } from "./project-file.ts";
-import {
-  isKnownName,
-  isTrustedFile,
-  isTrustedLine,
-  sharedIndexName,
-  trustContents,
-  trustLines,
-} from "./trust.ts";
+import { isKnownName, isTrustedFile, isTrustedLine, trustContents, trustLines } from "./trust.ts";
 import type { HeldMemory, ProjectFile, TrustFile } from "./types.ts";
 
 /** The folder of shared memories, as storage names it. */
@@ -55,7 +49,7 @@ export async function reviewShared(storage: Storage, reviewing: Reviewing): Prom
   if (!storage.has("shared")) return [];
   const held: HeldReview[] = [];
   for (const entry of await storage.list(sharedMemoryPath)) {
-    if (!entry.name.endsWith(".md")) continue;
+    if (!isMemoryFile(entry.name) && entry.name !== indexName) continue;
     const review = await reviewEntry(storage, reviewing, entry);
     if (review !== null) held.push(review);
   }
@@ -71,7 +65,7 @@ async function reviewEntry(
   if (read === "unreadable") return { name, state: "new", text: "", before: null, readable: false };
   if (!read.found) return null;
   const { text, faithful: readable } = read;
-  if (name === sharedIndexName) {
+  if (name === indexName) {
     const lines = text.split("\n").filter((line) => !isTrustedLine(trust, line));
     const state = (trust?.lines.length ?? 0) > 0 ? "changed" : "new";
     return lines.length === 0 ? null : { name, state, text: lines.join("\n"), before: null, readable };
@@ -105,10 +99,8 @@ export async function acceptShared(
   const shown = options.shown.filter(({ readable }) => readable);
   await storage.change(["project"], async (tx) => {
     const before = await readTrust(tx);
-    const files = shown.filter(({ name }) => name !== sharedIndexName);
-    const lines = shown
-      .filter(({ name }) => name === sharedIndexName)
-      .flatMap(({ text }) => text.split("\n"));
+    const files = shown.filter(({ name }) => name !== indexName);
+    const lines = shown.filter(({ name }) => name === indexName).flatMap(({ text }) => text.split("\n"));
     const trust = trustLines(trustContents(before, files), lines);
     await writeTrust(tx, { trust: always === undefined ? trust : { ...trust, always }, collect });
   });

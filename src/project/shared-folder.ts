@@ -3,8 +3,8 @@ import { join, sep } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import { nodeFiles } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
+import { indexName } from "../text/index.ts";
 import { lookAt, readTextIfAny, realPathIfAny } from "./disk.ts";
-import { sharedIndexName } from "./trust.ts";
 import type { ProjectIdentity } from "./types.ts";
 
 /** Name of the folder in a work tree that holds what a project shares through git. */
@@ -78,7 +78,7 @@ async function problemOf(
   if (!(await canAccess(memory, constants.R_OK | constants.X_OK))) {
     return `${memory} cannot be read, ${remedy}. Change its permissions.`;
   }
-  const index = join(memory, sharedIndexName);
+  const index = join(memory, indexName);
   const kind = (await lookAt(files, index))?.kind;
   if (kind === undefined) return null;
   const real = await realPathIfAny(files, index);

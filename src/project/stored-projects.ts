@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { systemCodeOf } from "../errors/index.ts";
 import { replaceWhole } from "../storage/index.ts";
 import type { FileOperations } from "../storage/index.ts";
+import { isMemoryFile } from "../text/index.ts";
 import { namesIn } from "./disk.ts";
 import { isProjectId } from "./project-id.ts";
 import { parseProjectFile, renderProjectFile } from "./project-file.ts";
@@ -74,7 +75,5 @@ export async function readAllProjects(files: FileOperations, home: string): Prom
 /** File names of the private memories of a project, without the index. */
 export async function memoryNames(files: FileOperations, home: string, id: string): Promise<string[]> {
   const names = await namesIn(files, join(projectFolder(home, id), "memory"));
-  return names
-    .filter(({ name, kind }) => kind === "file" && /^[^.].*\.md$/.test(name) && name !== "MEMORY.md")
-    .map(({ name }) => name);
+  return names.filter(({ name, kind }) => kind === "file" && isMemoryFile(name)).map(({ name }) => name);
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { indexName } from "../text/index.ts";
 import type { TrustFile } from "./types.ts";
 
 /**
@@ -17,9 +18,6 @@ export interface SharedText {
   text: string;
 }
 
-/** The index of a memory folder. It is trusted line by line, as every merge makes a new whole of it. */
-export const sharedIndexName = "MEMORY.md";
-
 // Old fingerprints serve branches that are switched back to; beyond this the oldest go.
 const KEPT = 10_000;
 
@@ -34,7 +32,10 @@ export function trustedAt(trust: TrustFile | null, { name, text }: SharedText): 
   return trust?.contents.lastIndexOf(fingerprintOf(name, text)) ?? -1;
 }
 
-/** Whether a line of the shared index was accepted. Blank lines say nothing and always are. */
+/**
+ * Whether a line of the shared index was accepted. It is trusted line by line, as every merge makes a new
+ * whole of it. Blank lines say nothing and always are.
+ */
 export function isTrustedLine(trust: TrustFile | null, line: string): boolean {
   const text = withoutLineEnd(line);
   if (text.trim() === "") return true;
@@ -50,7 +51,7 @@ export function isKnownName(trust: TrustFile | null, name: string): boolean {
 
 /** Trust that also covers these files; of the index every line. What was trusted stays so. */
 export function trustContents(trust: TrustFile | null, files: readonly SharedText[]): TrustFile {
-  const isIndex = (file: SharedText): boolean => file.name === sharedIndexName;
+  const isIndex = (file: SharedText): boolean => file.name === indexName;
   const contents = files.filter((file) => !isIndex(file)).map(({ name, text }) => fingerprintOf(name, text));
   const lines = files.filter(isIndex).flatMap(({ text }) => text.split("\n"));
   return trustLines(

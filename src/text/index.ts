@@ -10,6 +10,7 @@ export type { HeaderChange, Rewritten } from "./header-rewrite.ts";
 export type { HeaderField, HeaderProblem } from "./header.ts";
 export { byteOrderMark, linesOf, startOf } from "./lines.ts";
 export type { Line } from "./lines.ts";
+export { indexName, isMemoryFile } from "./memory-file.ts";
 export { nearest } from "./nearest.ts";
 export { isBlank, oneLine, wellFormed } from "./plain.ts";
 export { estimateTokens } from "./tokens.ts";

@@ -3,6 +3,7 @@ import type { SharedMemories } from "../../memory/index.ts";
 import { acceptShared, initShared, readTrust, reviewShared } from "../../project/index.ts";
 import type { InitResult } from "../../project/index.ts";
 import type { Daybook } from "../../app/index.ts";
+import { isMemoryFile } from "../../text/index.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { confirm } from "../terminal/ask.ts";
@@ -21,7 +22,7 @@ export async function init(context: CommandContext, given: InitGiven): Promise<n
   // Opened again, since the shared folder is there only now.
   const daybook = before.folders.shared === null ? await context.open({ quiet: true }) : before;
   const held = await trustOwn(daybook, made);
-  const kept = (await daybook.storage.names("project/memory")).filter((name) => isMemoryFile(name));
+  const kept = (await daybook.storage.names("project/memory")).filter(isMemoryFile);
   const moved = await movePrivate({ context, daybook, given, count: held > 0 ? 0 : kept.length });
   const isRepository = identity.kind === "git";
   report(context, { made, moved, held, isRepository, left: kept.length - (moved?.moved.length ?? 0) });
@@ -99,8 +100,4 @@ function report({ terminal, json }: CommandContext, { made, moved, held, isRepos
   if (made.ignored === true) return;
   const share = isRepository ? " Share them: git add .agent" : " Without git here, they are not shared yet.";
   terminal.print(dim(`Project memories are saved there now.${share}`));
-}
-
-function isMemoryFile(name: string): boolean {
-  return name.endsWith(".md") && name !== "MEMORY.md";
 }

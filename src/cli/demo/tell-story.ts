@@ -2,6 +2,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { DaybookError } from "../../errors/index.ts";
 import type { Host } from "../../app/index.ts";
+import { indexName } from "../../text/index.ts";
 import { converse } from "./conversation.ts";
 import type { Ended, Line } from "./conversation.ts";
 import type { Narrator } from "./narrator.ts";
@@ -44,7 +45,7 @@ async function filesOnDisk({ narrator, scratch }: Story): Promise<void> {
   const folder = join(scratch.home, "memory");
   const names = await readdir(folder).catch(() => [] as string[]);
   expect(names.includes(`${wish.slug}.md`), `no memory was saved in ${folder}`);
-  for (const name of ["MEMORY.md", `${wish.slug}.md`]) {
+  for (const name of [indexName, `${wish.slug}.md`]) {
     narrator.file(join(folder, name));
     const text = await readFile(join(folder, name), "utf8");
     expect(text.includes("commit message 前缀"), `${name} does not hold the memory`);
