@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
-    globalSetup: ["test/support/build-once.ts"],
+    globalSetup: ["test/support/whole-run.ts"],
     // Processes, not threads: tests send signals and hold locks as a process does.
     pool: "forks",
     // Room for a busy machine with two cores; nothing here asserts a time.

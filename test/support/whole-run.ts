@@ -1,4 +1,7 @@
-/** Builds the command line once for a whole test run: every test file that starts it as a process shares the build. */
+/**
+ * Around a whole test run: one scratch folder that every test's temporary folders lie in, removed at the end, and
+ * the command line built once for all test files that start it as a process.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +16,10 @@ declare module "vitest" {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "daybook-cli-"));
+  const scratch = await mkdtemp(join(tmpdir(), "daybook-tests-"));
+  // Before the workers start: they inherit it, and so do the processes they start.
+  process.env["TMPDIR"] = scratch;
+  const folder = join(scratch, "cli");
   await build({
     entryPoints: ["src/bin/daybook.ts"],
     outdir: folder,
@@ -31,5 +37,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     },
   });
   project.provide("cliScript", join(folder, "daybook.mjs"));
-  return () => rm(folder, { recursive: true, force: true });
+  return () => rm(scratch, { recursive: true, force: true });
 }
