@@ -1,5 +1,5 @@
 import { wrapPainted } from "../markdown/wrap.ts";
-import { fitWidth } from "../terminal/display-width.ts";
+import { displayWidth, fitWidth } from "../terminal/display-width.ts";
 import { viewEditor } from "../terminal/editor-view.ts";
 import { fitPainted } from "../terminal/painted.ts";
 import type { Frame } from "../terminal/screen.ts";
@@ -13,7 +13,7 @@ export interface ConsoleState {
   open: readonly string[];
   /** What is being done, and for how long, in milliseconds. */
   working: { label: string; elapsed: number } | null;
-  /** Takes the place of the prompt. */
+  /** Takes the place of an empty prompt; a text that was begun stays below it. */
   question: string | null;
   text: string;
   /** UTF-16 offset into `text`. */
@@ -40,12 +40,13 @@ const KEPT_ROWS = 8;
 export function composeConsole(state: ConsoleState, { columns, rows }: ScreenSize, colors: Colors): Frame {
   const width = Math.max(8, columns - 1);
   const head = headLines(state, Math.max(1, rows - KEPT_ROWS));
-  if (state.question !== null) {
-    const asked = wrapPainted(state.question, width).split("\n");
-    const lines = [...head.map((line) => fitPainted(line, width)), ...asked];
-    return { lines, cursor: { row: lines.length - 1, column: 0 } };
+  if (state.question === null && state.working !== null) head.push(colors.dim(activity(state.working)));
+  const above = head.map((line) => fitPainted(line, width));
+  if (state.question !== null) above.push(...wrapPainted(state.question, width).split("\n"));
+  const below = belowLines(state, { width, rows }).map((line) => colors.dim(fitWidth(line, width)));
+  if (state.question !== null && state.text === "") {
+    return { lines: [...above, ...below], cursor: { row: above.length - 1, column: 0 } };
   }
-  if (state.working !== null) head.push(colors.dim(activity(state.working)));
   const view = viewEditor({
     text: state.text,
     cursor: state.cursor,
@@ -54,10 +55,9 @@ export function composeConsole(state: ConsoleState, { columns, rows }: ScreenSiz
     width,
     maxRows: Math.max(3, Math.floor(rows / 2)),
   });
-  const below = belowLines(state, { width, rows }).map((line) => colors.dim(fitWidth(line, width)));
   return {
-    lines: [...head.map((line) => fitPainted(line, width)), ...view.lines, ...below],
-    cursor: { row: head.length + view.row, column: view.column },
+    lines: [...above, ...view.lines, ...below],
+    cursor: { row: above.length + view.row, column: view.column },
   };
 }
 
@@ -99,21 +99,24 @@ function picture(elapsed: number): string {
   return SPINNER[Math.floor(elapsed / spinnerPace) % SPINNER.length] ?? "";
 }
 
-function belowLines(
-  { queue, candidates, status }: ConsoleState,
-  { width, rows }: { width: number; rows: number },
-): string[] {
+function belowLines(state: ConsoleState, { width, rows }: { width: number; rows: number }): string[] {
+  const { queue, candidates } = state;
   const queued = queue.map((line) => `  queued: ${showLine(line)}`);
   if (candidates.length > 0)
     return [...queued, ...inRows(candidates, width, Math.max(2, Math.floor(rows / 4)))];
+  const status = state.question === null ? state.status : answerHint(state.text);
   return status === "" ? queued : [...queued, `  ${status}`];
+}
+
+function answerHint(text: string): string {
+  return text === "" ? "" : "to answer, empty the line first: Ctrl-U clears, Enter sends it later";
 }
 
 function inRows(words: readonly string[], width: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length + 2 <= width)
+    if (last !== undefined && displayWidth(last) + displayWidth(word) + 2 <= width)
       lines[lines.length - 1] = `${last}  ${word}`;
     else lines.push(`  ${word}`);
   }

@@ -18,7 +18,8 @@ function terminal() {
   });
   const stdout = Object.assign(new PassThrough(), { isTTY: true as const, columns: 80, rows: 24 });
   let shown = "";
-  let time = 0;
+  // Without a wish each look at the clock is far from the one before.
+  const clock = { time: 0, step: 10_000 };
   stdout.on("data", (chunk: Buffer) => (shown += chunk.toString("utf8")));
   const submitted: string[] = [];
   const lines = createConsole({
@@ -26,7 +27,7 @@ function terminal() {
       stdin: stdin as never,
       stdout: stdout as never,
       onInterrupt: () => () => undefined,
-      now: () => new Date((time += 10_000)),
+      now: () => new Date((clock.time += clock.step)),
     },
     colors: createColors(false),
     history: ["from before"],
@@ -47,7 +48,7 @@ function terminal() {
     await type("\u001b");
     await new Promise((resolve) => setTimeout(resolve, 100));
   };
-  return { lines, type, escape, shown: () => shown, submitted, modes, stdin };
+  return { lines, type, escape, shown: () => shown, submitted, modes, stdin, clock };
 }
 
 describe("createConsole", () => {
@@ -152,20 +153,61 @@ describe("createConsole", () => {
     expect(await next).toBeNull();
   });
 
-  it("asks with one key, and keeps what was being typed", async () => {
+  const question = { text: "y or n", answers: { y: true, n: false }, refusal: false };
+
+  it("asks with one key; Esc refuses, and keeps what was being typed", async () => {
     const { lines, type, escape } = terminal();
     const next = lines.next();
-    await type("half a ");
-    const question = { text: "y or n", answers: { y: true, n: false }, refusal: false };
     const first = lines.ask(question);
-    await type("x");
     await type("Y");
     expect(await first).toBe(true);
+    await type("half a ");
     const second = lines.ask(question);
     await escape();
     expect(await second).toBe(false);
     await type("line\r");
     expect(await next).toBe("half a line");
+  });
+
+  it("takes no letter for an answer that was typed before the question can have been read", async () => {
+    const { lines, type, shown, clock } = terminal();
+    clock.step = 0;
+    let answer: boolean | undefined;
+    void lines.ask(question).then((given) => (answer = given));
+    await type("y");
+    clock.time += 5_000;
+    await type("es, n");
+    clock.time += 5_000;
+    await type("y\u001b[200~ pasted\u001b[201~");
+    expect(answer).toBeUndefined();
+    expect(shown()).toContain("empty the line first");
+    await type("\r");
+    expect(shown()).toContain("queued: yes, ny pasted");
+    await type("y\u007f");
+    expect(answer).toBeUndefined();
+    clock.time += 701;
+    await type("y");
+    expect(answer).toBe(true);
+    expect(await lines.next()).toBe("yes, ny pasted");
+  });
+
+  it("takes no letter for an answer that belongs to a line begun before the question", async () => {
+    const { lines, type, clock } = terminal();
+    clock.step = 0;
+    await type("also check ");
+    let answer: boolean | undefined;
+    void lines.ask(question).then((given) => (answer = given));
+    clock.time += 60_000;
+    await type("n");
+    clock.time += 60_000;
+    await type("y");
+    expect(answer).toBeUndefined();
+    await type("\u0015");
+    clock.time += 701;
+    await type("x");
+    expect(answer).toBeUndefined();
+    await type("\u0003");
+    expect(answer).toBe(false);
   });
 
   it("takes a question back when the turn is interrupted", async () => {

@@ -5,6 +5,7 @@ import { createScreen } from "../terminal/screen.ts";
 import type { Colors } from "../terminal/terminal.ts";
 import { applyCompletion, type Completion } from "./completion.ts";
 import { composeConsole, echoPrompt, spinnerPace } from "./console-frame.ts";
+import { openQuestion, typingPause, type KeyQuestion, type OpenQuestion } from "./key-question.ts";
 import type { LineReader } from "./line-reader.ts";
 
 /** The terminal, and how the chat speaks in it. */
@@ -17,18 +18,6 @@ export interface ConsoleOptions {
   onSubmit?(text: string): void;
   /** What the text before the cursor may become. */
   complete(before: string): Promise<Completion>;
-}
-
-/** A question that is answered by one key. */
-export interface KeyQuestion<Answer> {
-  /** The lines that say what is asked and name the keys. */
-  text: string;
-  /** By the letter that is typed. */
-  answers: Readonly<Record<string, Answer>>;
-  /** What Esc and Ctrl-C mean. */
-  refusal: Answer;
-  /** Takes the question back; the answer is then the refusal. */
-  signal?: AbortSignal;
 }
 
 /** The terminal of a chat: what is said scrolls above, the line that is being typed stays below. */
@@ -44,8 +33,6 @@ export interface ChatConsole extends LineReader {
   ask<Answer>(question: KeyQuestion<Answer>): Promise<Answer>;
 }
 
-/** Keys that come this close behind one another belong to what was being typed. */
-const TYPING_MS = 700;
 const LEAVE_HINT = "Ctrl-C again leaves (or /exit)";
 
 /**
@@ -67,7 +54,7 @@ export function createConsole({
   const listeners = new Set<() => void>();
   const queue: string[] = [];
   let waiting: ((line: string | null) => void) | null = null;
-  let question: { text: string; press(key: PressedKey | null): void } | null = null;
+  let question: OpenQuestion | null = null;
   let working: { label: string; since: number } | null = null;
   let ticker: NodeJS.Timeout | undefined;
   let open: readonly string[] = [];
@@ -94,13 +81,10 @@ export function createConsole({
   }
 
   function onKey(key: PressedKey): void {
-    const pause = now() - lastKeyAt;
-    lastKeyAt = now();
-    if (question !== null) {
-      // Whoever was still typing when the question came did not answer it.
-      if (editor.text === "" || pause > TYPING_MS) question.press(key);
-      return screen.refresh();
-    }
+    const at = now();
+    const isTyping = editor.text !== "" || at - lastKeyAt <= typingPause;
+    lastKeyAt = at;
+    if (question?.press(key, { at, isTyping }) === true) return screen.refresh();
     const before = editor.text;
     press(key);
     if (key.name !== "tab") candidates = [];
@@ -111,7 +95,7 @@ export function createConsole({
   function press(key: PressedKey): void {
     if (key.ctrl === true && key.meta !== true) {
       if (key.name === "c") return interrupt();
-      if (key.name === "d" && editor.text === "") return end();
+      if (key.name === "d" && editor.text === "") return question === null ? end() : undefined;
       if (key.name === "l") return screen.wipe();
       // Would stop the process with the terminal still in the chat's hands.
       if (key.name === "z") return;
@@ -131,7 +115,7 @@ export function createConsole({
   }
 
   function onPaste(text: string): void {
-    if (question !== null) return;
+    lastKeyAt = now();
     editor.insert(text);
     candidates = [];
     isLeaving = false;
@@ -160,7 +144,7 @@ export function createConsole({
   }
 
   function interrupt(): void {
-    if (waiting === null) return notify();
+    if (waiting === null || question !== null) return notify();
     if (editor.text !== "") return editor.clear();
     if (isLeaving) return end();
     isLeaving = true;
@@ -168,12 +152,13 @@ export function createConsole({
   }
 
   function notify(): void {
-    question?.press(null);
+    question?.refuse();
     for (const listener of listeners) listener();
   }
 
   function end(): void {
     ended = true;
+    question?.refuse();
     waiting?.(null);
     waiting = null;
   }
@@ -189,25 +174,16 @@ export function createConsole({
     endsBlank = text === "" || text.endsWith("\n\n");
   }
 
-  function ask<Answer>({ text, answers, refusal, signal }: KeyQuestion<Answer>): Promise<Answer> {
+  function ask<Answer>(asked: KeyQuestion<Answer>): Promise<Answer> {
     return new Promise((resolve) => {
-      const onAbort = (): void => finish(refusal);
-      const finish = (answer: Answer): void => {
-        signal?.removeEventListener("abort", onAbort);
+      if (asked.signal?.aborted === true) return resolve(asked.refusal);
+      const settle = (answer: Answer): void => {
         question = null;
         screen.refresh();
         resolve(answer);
       };
-      const pressed = (key: PressedKey | null): void => {
-        if (key === null || key.name === "escape") return finish(refusal);
-        if (key.ctrl === true && key.name === "c") return notify();
-        for (const [letter, answer] of Object.entries(answers)) {
-          if (key.text.toLowerCase() === letter) return finish(answer);
-        }
-      };
-      question = { text, press: pressed };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      if (signal?.aborted === true) onAbort();
+      candidates = [];
+      question = openQuestion(asked, { shownAt: now(), settle });
       screen.refresh();
     });
   }
