@@ -110,9 +110,12 @@ async function toEntry(
       name: at.name,
       bytes: stat.bytes,
       modified: Number(stat.modifiedNs / 1_000_000n),
-      stamp: [stat.inode, BigInt(stat.bytes), stat.modifiedNs, stat.changedNs]
-        .map((part) => part.toString(36))
-        .join("-"),
+      // Spelled only when asked for: who lists a thousand files seldom needs a thousand stamps.
+      get stamp() {
+        return [stat.inode, BigInt(stat.bytes), stat.modifiedNs, stat.changedNs]
+          .map((part) => part.toString(36))
+          .join("-");
+      },
       settled: at.nowNs - newest >= SETTLE_NS,
     };
   } catch {
