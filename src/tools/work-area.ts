@@ -2,8 +2,8 @@
  * Where a path of the model really leads: into the project, a memory folder, daybook's home, or elsewhere.
  * By real path, so that neither `..` nor a link leads anywhere unseen. It fails closed.
  */
-import { lstat, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { lstat, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, parse, resolve, sep } from "node:path";
 import { messageOf, systemCodeOf } from "../errors/index.ts";
 
 /** The folders that decide what is done without asking. */
@@ -29,7 +29,7 @@ export type Located =
       found: true;
       /** Real path; what does not exist yet keeps its name under the real path of what does. */
       path: string;
-      /** Absolute path before links were followed. */
+      /** Absolute path before its links were followed, but for those in front of a `..`. */
       wanted: string;
       exists: boolean;
       place: Place;
@@ -47,10 +47,33 @@ export async function locatePath(path: string, area: WorkArea): Promise<Located>
   // Else a folder named `~` would be made or missed.
   if (/^~(?:$|[/\\])/u.test(path))
     return { found: false, reason: `${path}: write the whole path instead of \`~\`` };
-  const wanted = isAbsolute(path) ? resolve(path) : resolve(area.cwd, path);
+  const climbed = await climb(path, area.cwd);
+  if ("reason" in climbed) return { found: false, reason: climbed.reason };
+  const { wanted } = climbed;
   const real = await realPathOf(wanted);
   if ("reason" in real) return { found: false, reason: real.reason };
   return { found: true, ...real, wanted, place: await placeOf(real.path, area) };
+}
+
+/**
+ * Takes each `..` from the real path of what stands before it, as the system does for every program: behind
+ * a link it leads out of the link's target, not back to the folder that holds the link.
+ */
+async function climb(path: string, cwd: string): Promise<{ wanted: string } | { reason: string }> {
+  const { root } = parse(path);
+  let at = isAbsolute(path) ? resolve(root) : resolve(cwd);
+  for (const name of path.slice(root.length).split(separators)) {
+    if (name !== "..") {
+      at = join(at, name);
+      continue;
+    }
+    const real = await realPathOf(at);
+    if ("reason" in real) return real;
+    if (!(await isFolder(real.path)))
+      return { reason: `${path} goes up (\`..\`) from ${at}, and that is no folder` };
+    at = dirname(real.path);
+  }
+  return { wanted: at };
 }
 
 /** Resolves `path` for reading. A missing file inside the area is readable and does not exist. */
@@ -91,6 +114,16 @@ async function placeOf(path: string, area: WorkArea): Promise<Place> {
   const isProject = isInsideFolder(path, projectRoot);
   if (isInsideFolder(path, home) && !(isProject && isInsideFolder(projectRoot, home))) return "home";
   return isProject ? "project" : "outside";
+}
+
+const separators = sep === "/" ? "/" : /[\\/]/u;
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 type RealPath = { path: string; exists: boolean } | { reason: string };

@@ -73,6 +73,7 @@ describe("Write", () => {
   it("never writes into memory folders, however they are reached", async () => {
     await symlink(join(space.home, "memory"), join(space.project, "notes"));
     await mkdir(join(space.project, ".agent"), { recursive: true });
+    await mkdir(join(space.project, "src"), { recursive: true });
     const paths = [
       join(space.home, "memory", "x.md"),
       "../home/memory/x.md",
