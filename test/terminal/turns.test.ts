@@ -64,6 +64,8 @@ describe.skipIf(noTerminal() !== null)("turns at a real terminal", () => {
     await pane.type("make two files");
     await pane.press("Enter");
     await pane.until(/\$ touch yes\.txt[\s\S]*y allow/u);
+    // A letter answers only once the question can have been read.
+    await new Promise((resolve) => setTimeout(resolve, 800));
     await pane.press("y");
     await pane.until(/\$ touch no\.txt[\s\S]*y allow/u);
     await pane.press("Escape");

@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
 import type { Host } from "../../app/index.ts";
-import { messageOf } from "../../errors/index.ts";
+import { createKeptOutput, runCommand, type CommandEnd } from "../../tools/index.ts";
 
 /** How a command that the person typed ended. */
 export interface ShellResult {
-  /** What it wrote, standard output and error as they came, cut in the middle when it was long. */
+  /** What it wrote, standard output and error as they came; the middle of a long output is left out. */
   output: string;
   /** `exit code 1`, `ended by SIGTERM`; null when all went well. */
   failure: string | null;
@@ -18,82 +17,55 @@ export interface ShellOptions {
   onOutput(text: string): void;
 }
 
-/** Characters of output that a command leaves to the conversation: half from its beginning, half from its end. */
-const KEPT_CHARACTERS = 30_000;
-const KILL_MS = 2_000;
+/** The longest that a timer can wait: the person looks on and ends it when it is enough. */
+const NO_LIMIT_MS = 2_147_483_647;
+const LEFT_BEHIND = "(what it left running held the output open and was stopped)\n";
 
-/** Runs a line in the person's shell. It reads nothing: its standard input is empty. Never fails. */
+/**
+ * One line with a `!` before it is a command. A text that was pasted may begin with `!!!` or with an image
+ * (`![logo](a.png)`), and its further lines were never meant for a shell.
+ */
+export function isShellLine(line: string): boolean {
+  return /^\s*!(?![![]).*$/u.test(line);
+}
+
+/**
+ * Runs a line in the person's shell. It reads nothing: its standard input is empty. It ends with daybook.
+ * Never fails.
+ */
 export async function runShellLine(line: string, options: ShellOptions): Promise<ShellResult> {
   const { env, cwd, platform } = options.host;
   const isWindows = platform === "win32";
-  const shell = isWindows ? (env["ComSpec"] ?? "cmd.exe") : (env["SHELL"] ?? "/bin/sh");
-  const kept = createKept();
-  const child = spawn(shell, isWindows ? ["/d", "/s", "/c", line] : ["-c", line], {
+  const kept = createKeptOutput(undefined);
+  // The two ways out come as one: a character is cut in two only within a burst of one of them.
+  const decoder = new TextDecoder();
+  const take = async (chunk: Uint8Array): Promise<void> => {
+    options.onOutput(decoder.decode(chunk, { stream: true }));
+    await kept.add(chunk);
+  };
+  const end = await runCommand({
+    program: isWindows ? (env["ComSpec"] ?? "cmd.exe") : (env["SHELL"] ?? "/bin/sh"),
+    args: isWindows ? ["/d", "/s", "/c", line] : ["-c", line],
     cwd: cwd(),
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that all it started can be ended together.
-    detached: !isWindows,
+    environment: definedOnly(env),
+    timeLimitMs: NO_LIMIT_MS,
+    mostBytes: Number.POSITIVE_INFINITY,
+    onOutput: take,
+    signal: options.signal,
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      kept.add(text);
-      options.onOutput(text);
-    });
-  }
-  const end = (name: NodeJS.Signals): void => endGroup(child.pid, name, isWindows);
-  let killing: NodeJS.Timeout | undefined;
-  const onAbort = (): void => {
-    end("SIGTERM");
-    killing = setTimeout(() => end("SIGKILL"), KILL_MS);
-  };
-  options.signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    const failure = await new Promise<string | null>((resolve) => {
-      child.once("error", (error) => resolve(messageOf(error)));
-      // Something left in the background may keep the pipes open: `exit` is enough, with a moment for the rest.
-      child.once("exit", (code, name) =>
-        setTimeout(() => resolve(code === 0 ? null : failureOf(code, name)), 50).unref(),
-      );
-      child.once("close", (code, name) => resolve(code === 0 ? null : failureOf(code, name)));
-    });
-    return { output: kept.text(), failure };
-  } finally {
-    clearTimeout(killing);
-    options.signal.removeEventListener("abort", onAbort);
-    child.stdout.destroy();
-    child.stderr.destroy();
-  }
+  if (end.leftBehind) await take(Buffer.from(LEFT_BEHIND));
+  return { output: await kept.finish(), failure: failureOf(end) };
 }
 
-function failureOf(code: number | null, name: NodeJS.Signals | null): string {
-  return name === null ? `exit code ${code ?? "unknown"}` : `ended by ${name}`;
+function failureOf({ ended, code, signal, problem }: CommandEnd): string | null {
+  if (ended === "aborted") return "stopped by the person";
+  if (ended === "not-started") return problem ?? "it could not be started";
+  if (signal !== null) return `ended by ${signal}`;
+  return code === 0 ? null : `exit code ${code ?? "unknown"}`;
 }
 
-function endGroup(pid: number | undefined, name: NodeJS.Signals, isWindows: boolean): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(isWindows ? pid : -pid, name);
-  } catch {
-    // It has ended already.
-  }
-}
-
-function createKept(): { add(text: string): void; text(): string } {
-  const half = KEPT_CHARACTERS / 2;
-  let head = "";
-  let tail = "";
-  let dropped = 0;
-  return {
-    add(text) {
-      const room = half - head.length;
-      head += text.slice(0, Math.max(0, room));
-      tail += text.slice(Math.max(0, room));
-      if (tail.length > half) {
-        dropped += tail.length - half;
-        tail = tail.slice(tail.length - half);
-      }
-    },
-    text: () => (dropped === 0 ? head + tail : `${head}\n… ${dropped} characters left out …\n${tail}`),
-  };
+function definedOnly(env: Host["env"]): Record<string, string> {
+  const defined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;
+  return defined;
 }

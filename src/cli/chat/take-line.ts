@@ -10,7 +10,7 @@ import { fenced } from "./fenced.ts";
 import { keepText } from "./keep-text.ts";
 import { storeOf } from "./memory-command.ts";
 import { runTurn } from "./run-turn.ts";
-import { runShellLine } from "./shell-line.ts";
+import { isShellLine, runShellLine } from "./shell-line.ts";
 import { spend, statusLine } from "./status-line.ts";
 
 /** Does what one line of the person asks for: a command, `#text`, `!command`, else a prompt. Never fails. */
@@ -20,7 +20,7 @@ export async function takeLine(line: string, session: ChatSession): Promise<Line
     // A pasted Markdown text may begin with a heading.
     if (/^\s*#.*$/u.test(line)) return await keepLine(line.trim().slice(1).trim(), session);
     // Piped lines may be anybody's; only a person's own hand runs commands.
-    if (session.console !== null && /^\s*!/u.test(line))
+    if (session.console !== null && isShellLine(line))
       return await runCommandLine(line.trim().slice(1), session);
     return await answer(line, session);
   } catch (error) {
