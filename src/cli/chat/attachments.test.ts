@@ -27,6 +27,31 @@ describe("readAttachments", () => {
     });
   });
 
+  it.each([
+    "看看，@src/a.ts，怎么样",
+    "看看@src/a.ts怎么样",
+    "看看@src/a.ts怎么样，还有，别的。也许@没有这个",
+    "对比@src/a.ts和@src/a.ts",
+    "（@src/a.ts）",
+    "「@src/a.ts」",
+    "“@src/a.ts”的内容",
+    "@src/a.ts,谢谢",
+    '看看@"src/a.ts"怎么样',
+  ])("finds a name within a Chinese sentence: %s", async (prompt) => {
+    expect((await read(prompt)).notes).toEqual(["attached src/a.ts (13 bytes)"]);
+  });
+
+  it("takes a name for as long as there is such a file", async () => {
+    await mkdir(join(root, "project", "文档", "@types"), { recursive: true });
+    await writeFile(join(root, "project", "文档", "说明，v2版.md"), "x");
+    await writeFile(join(root, "project", "types"), "not meant");
+    const { notes } = await read("看@文档/说明，v2版.md里的内容，和@文档/@types，谢谢@文档/没有");
+    expect(notes).toEqual([
+      "attached 文档/说明，v2版.md (1 bytes)",
+      "attached the list of 文档/@types (0 entries)",
+    ]);
+  });
+
   it("leaves words alone that name nothing, and addresses", async () => {
     expect(await read("@Injectable ada@src/a.ts @")).toMatchObject({ blocks: [], notes: [] });
   });

@@ -3,6 +3,7 @@ import { extname, resolve, sep } from "node:path";
 import type { Block } from "../../models/index.ts";
 import { countBytes, cutBytes } from "../../text/index.ts";
 import { fenced } from "./fenced.ts";
+import { mentionsOf, type MentionName } from "./mentions.ts";
 
 /** What the files named in a prompt add to it. */
 export interface Attachments {
@@ -32,9 +33,13 @@ const FOLDER_ENTRIES = 200;
 export async function readAttachments(prompt: string, options: AttachmentOptions): Promise<Attachments> {
   const result: Attachments = { blocks: [], notes: [] };
   const seen = new Set<string>();
-  for (const path of mentionedPaths(prompt)) {
-    const place = await findPlace(path, options.cwd);
-    if (place === null || seen.has(place.real)) continue;
+  let readTo = 0;
+  for (const { at, names } of mentionsOf(prompt)) {
+    // An @ within a name that was found is part of it.
+    const place = at < readTo ? null : await findPlace(names, options.cwd);
+    if (place === null) continue;
+    readTo = place.end;
+    if (seen.has(place.real)) continue;
     seen.add(place.real);
     const read = await readAttachment(place, options);
     if (read.block !== undefined) result.blocks.push(read.block);
@@ -43,16 +48,15 @@ export async function readAttachments(prompt: string, options: AttachmentOptions
   return result;
 }
 
-/** The paths behind each `@` that begins a word, each once. */
-function mentionedPaths(prompt: string): string[] {
-  const found = [...prompt.matchAll(/(?<=^|[\s(（，。：、])@(?:"([^"\n]+)"|([^\s"]+))/gu)];
-  return [...new Set(found.map(([, quoted, bare = ""]) => quoted ?? bare))];
-}
-
 /** A path as it was written, and where it leads. */
 interface Place {
   name: string;
   real: string;
+}
+
+interface FoundPlace extends Place {
+  /** Where the prompt goes on. */
+  end: number;
 }
 
 interface ReadAttachment {
@@ -73,13 +77,11 @@ async function readAttachment({ name, real }: Place, options: AttachmentOptions)
   return attachText({ name, real, bytes: found.size });
 }
 
-// Behind a path may stand what ends the sentence: `look at @src/a.ts, please`.
-async function findPlace(path: string, cwd: string): Promise<Place | null> {
-  const shorter = path.replace(/[.,;:!?)\]}，。；：！？）、]+$/u, "");
-  for (const name of new Set([path, shorter])) {
-    if (name === "" || name.includes("\0")) continue;
-    const real = await realpath(resolve(cwd, name)).catch(() => null);
-    if (real !== null) return { name, real };
+async function findPlace(names: readonly MentionName[], cwd: string): Promise<FoundPlace | null> {
+  for (const { path, end } of names) {
+    if (path.includes("\0")) continue;
+    const real = await realpath(resolve(cwd, path)).catch(() => null);
+    if (real !== null) return { name: path, real, end };
   }
   return null;
 }

@@ -39,6 +39,10 @@ describe("Tab", () => {
     ["@LI", "@lib/"],
     ["@src/my", '@"src/my docs/'],
     ["~/sr", "~/src/"],
+    ["请看，@sr", "请看，@src/"],
+    ["看看@src/cart.ts和@src/card", "看看@src/cart.ts和@src/card.ts "],
+    ['看@"src/my', '看@"src/my docs/'],
+    ["ada@sr", "ada@sr"],
   ])("makes %s to %s", async (before, after) => {
     const found = await tab(before);
     expect(typeof found === "string" ? found : before).toBe(after);

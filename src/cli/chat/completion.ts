@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { displayWidth } from "../terminal/display-width.ts";
+import { openMentions, type OpenMention } from "./mentions.ts";
 
 /** What the end of a text may become. */
 export interface Completion {
@@ -58,19 +59,29 @@ export async function completeText(
 ): Promise<Completion> {
   const commands = await command(before);
   if (commands.length > 0) return { from: 0, candidates: commands };
-  const token = /(?<=^!?|\s)(@?)(?:"([^"]*)|([^\s"]*))$/u.exec(before);
-  const [whole = "", mark = "", quoted, bare = ""] = token ?? [];
-  const path = quoted ?? bare;
-  if (whole === "" || (path === "" && mark === "")) return { from: before.length, candidates: [] };
-  const entries = await entriesAlong(path, { cwd, userHome });
-  return {
-    from: before.length - whole.length,
-    candidates: entries.map(({ name, label, isFolder }) => ({
-      text: `${mark}${quoteIfNeeded(name, { isFolder, wasQuoted: quoted !== undefined })}`,
-      label,
-      isOpen: isFolder,
-    })),
-  };
+  for (const { at, path, isQuoted } of wordsAtEnd(before)) {
+    const entries = await entriesAlong(path, { cwd, userHome });
+    if (entries.length === 0) continue;
+    const mark = before[at] === "@" ? "@" : "";
+    return {
+      from: at,
+      candidates: entries.map(({ name, label, isFolder }) => ({
+        text: `${mark}${quoteIfNeeded(name, { isFolder, wasQuoted: isQuoted })}`,
+        label,
+        isOpen: isFolder,
+      })),
+    };
+  }
+  return { from: before.length, candidates: [] };
+}
+
+/** What the end of the text may be the beginning of: `@path`, else a path. */
+function wordsAtEnd(before: string): OpenMention[] {
+  const mentions = openMentions(before);
+  if (mentions.length > 0) return mentions;
+  const found = /(?<=^!?|\s)(?:"([^"]*)|([^\s"]+))$/u.exec(before);
+  const path = found?.[1] ?? found?.[2] ?? "";
+  return found === null || path === "" ? [] : [{ at: found.index, path, isQuoted: found[1] !== undefined }];
 }
 
 interface PathEntry {
