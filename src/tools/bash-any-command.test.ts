@@ -182,6 +182,24 @@ describe("Bash, about how a command ends", () => {
     expect(isRunning(`sleep ${marker}`)).toBe(false);
   });
 
+  it("says what became of what a command leaves in the background", async () => {
+    const marker = `85${process.pid}.25`;
+    const quiet = await allowed(`sleep ${marker} >/dev/null 2>&1 & echo x`);
+    expect(quiet).toMatchObject({
+      isError: false,
+      content: "x\n(exit code 0; what it left running in the background was stopped)",
+    });
+    expect(isRunning(`sleep ${marker}`)).toBe(false);
+    const failed = await allowed(`sleep ${marker} >/dev/null 2>&1 & exit 3`);
+    expect(failed.content).toBe("(exit code 3; what it left running in the background was stopped)");
+  });
+
+  it.runIf(existsSync("/usr/bin/setsid"))("says when something got away", async () => {
+    const outcome = await allowed("setsid sleep 4 & echo x");
+    expect(outcome.content).toMatch(/^x\n\(exit code 0; a process it started .*still runs\)$/u);
+    expect(outcome.content).not.toContain("was stopped");
+  });
+
   it("stops on the person's interrupt", async () => {
     const outcome = await allowed("echo begun; sleep 30", { signal: AbortSignal.timeout(300) });
     expect(outcome).toMatchObject({ isError: true, content: "begun\n(stopped by the person)" });

@@ -75,8 +75,8 @@ export function createBashTool({
   return {
     name: "Bash",
     description:
-      "Run a command in the working directory; each starts there anew. Without the person's word run, as one simple " +
-      `command with paths inside the project: ${runnableCommands}. Long output is cut in the middle and kept in a file.`,
+      "Run a command in the working directory; each starts there anew, and what it leaves running is stopped. " +
+      `Without the person's word run, as one simple command with paths inside the project: ${runnableCommands}. Long output is cut in the middle and kept in a file.`,
     inputSchema,
     effect: "execute",
     parse: parseBashInput,

@@ -40,7 +40,7 @@ export async function runPlan(plan: BashPlan, { place, ...limits }: Limited): Pr
     const output = createKeptOutput(area.outputFolder);
     const rest = dropped === 0 ? "" : `(${dropped} bytes more were not kept)`;
     for (const part of [stdout, stderr, rest]) await output.add(Buffer.from(asLines(part)));
-    const end: CommandEnd = { ended, code, signal: null, leftBehind: false };
+    const end: CommandEnd = { ended, code, signal: null, leftBehind: null };
     return describeEnd(end, { name: "git", output: await output.finish(), timeLimitMs: limits.timeLimitMs });
   }
   const options = { environment, untrustedFolder: area.projectRoot };
@@ -110,7 +110,8 @@ function describeEnd(
   end: CommandEnd,
   { name, output, timeLimitMs }: { name: string | null; output: string; timeLimitMs: number },
 ): ToolOutcome {
-  const withNote = (note: string): string => [output, `(${note})`].filter(Boolean).join("\n");
+  const left = end.leftBehind === null ? "" : `; ${end.leftBehind}`;
+  const withNote = (note: string): string => [output, `(${note}${left})`].filter(Boolean).join("\n");
   switch (end.ended) {
     case "exited":
       return describeExit(end, { name, output, withNote });
@@ -133,12 +134,10 @@ function describeExit(
   { code, signal, leftBehind }: CommandEnd,
   { name, output, withNote }: { name: string | null; output: string; withNote(note: string): string },
 ): ToolOutcome {
-  const left = leftBehind ? "; what it left running held the output open and was stopped" : "";
   // grep says "nothing found" with 1.
   if (name === "grep" && code === 1 && output === "") return { content: "(no match)", isError: false };
-  if (code !== 0)
-    return failed(withNote(`${signal === null ? `exit code ${code}` : `ended by ${signal}`}${left}`));
-  if (leftBehind) return { content: withNote(`exit code 0${left}`), isError: false };
+  if (code !== 0) return failed(withNote(signal === null ? `exit code ${code}` : `ended by ${signal}`));
+  if (leftBehind !== null) return { content: withNote("exit code 0"), isError: false };
   return { content: output === "" ? "(no output)" : output, isError: false };
 }
 

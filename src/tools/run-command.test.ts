@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +27,17 @@ async function run(
   return { ...end, output };
 }
 
+function processes(): string[] {
+  const listed = execFileSync("ps", ["-eo", "pid,stat,args"], { encoding: "utf8" }).split("\n");
+  return listed.map((line) => line.trim()).filter((line) => !/^\d+ +Z/u.test(line));
+}
+
+function isListed(command: string): boolean {
+  return processes().some((line) => line.endsWith(` ${command}`));
+}
+
+const hasSetsid = existsSync("/usr/bin/setsid");
+
 describe("runCommand", () => {
   it("tells code, signal and both streams", async () => {
     expect(await run("echo a; echo b >&2; exit 4")).toMatchObject({ ended: "exited", code: 4, signal: null });
@@ -50,10 +62,45 @@ describe("runCommand", () => {
     expect(taken).toBe(900_000);
   });
 
+  it("ends what a command leaves in the background, with its output elsewhere too, and says so", async () => {
+    const marker = `83${process.pid}.5`;
+    for (const background of [`sleep ${marker} >/dev/null 2>&1 &`, `sleep ${marker} &`]) {
+      const end = await run(`${background} echo x`);
+      expect(end).toMatchObject({ ended: "exited", code: 0, output: "x\n" });
+      expect(end).toMatchObject({ leftBehind: expect.stringMatching(/^what it left .* was stopped$/u) });
+      expect(isListed(`sleep ${marker}`)).toBe(false);
+    }
+  });
+
+  it("lets what ends soon after the command come to its end", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "daybook-run-"));
+    const end = await run("(sleep 0.3; echo late >late.txt) >/dev/null 2>&1 & echo x", { cwd: folder });
+    expect(end).toMatchObject({ code: 0, leftBehind: null });
+    expect(await readFile(join(folder, "late.txt"), "utf8")).toBe("late\n");
+  });
+
+  it.runIf(hasSetsid)("does not claim to have stopped what got out of the group", async () => {
+    const marker = `84${process.pid}.5`;
+    const end = await run(`setsid sleep ${marker} & sleep ${marker} >/dev/null 2>&1 & echo x`);
+    try {
+      expect(end).toMatchObject({
+        code: 0,
+        output: "x\n",
+        leftBehind: expect.stringMatching(/was stopped; .* still runs$/u),
+      });
+      const left = processes().filter((line) => line.endsWith(`sleep ${marker}`));
+      expect(left).toHaveLength(1);
+    } finally {
+      for (const line of processes()) {
+        if (line.endsWith(` sleep ${marker}`)) process.kill(Number.parseInt(line, 10));
+      }
+    }
+  });
+
   it("leaves no listener behind", async () => {
     await Promise.all(Array.from({ length: 12 }, () => run("true")));
     for (const name of ["exit", "SIGTERM", "SIGHUP"]) {
-      expect(process.listeners(name as "exit").map((listener) => listener.name)).not.toContain("killRunning");
+      expect(process.listeners(name as "exit").map((listener) => listener.name)).not.toContain("killWatched");
       expect(process.listeners(name as "exit").map((listener) => listener.name)).not.toContain("endWith");
     }
   });

@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { messageOf } from "../errors/index.ts";
+import { isGroupRunning, killGroup, unwatchGroup, watchGroup } from "./process-group.ts";
 
 /** What to run, where, and for how long. */
 export interface CommandRun {
@@ -28,19 +29,30 @@ export interface CommandEnd {
   code: number | null;
   /** The signal that ended it from elsewhere. */
   signal: NodeJS.Signals | null;
-  /** It exited, but what it left in the background held its output open and was stopped. */
-  leftBehind: boolean;
+  /** What became of that which it left running, as half a sentence; null when it left nothing. */
+  leftBehind: string | null;
   /** Why it was not started. */
   problem?: string;
 }
 
-// After a polite signal, and after the end of a command whose output is still open.
+// After a polite signal; for what a command left running; for its output to close once that is stopped.
 const GRACE_MS = 2_000;
 const DRAIN_MS = 1_000;
+const RELEASE_MS = 1_000;
+const LOOK_AGAIN_MS = 50;
+
+const LEFT_STOPPED = "what it left running in the background was stopped";
+const LEFT_RUNNING =
+  "a process it started has got out of its group (as with setsid), could not be stopped and still runs";
 
 /** Runs to the end, a limit or the abort. */
 export function runCommand(run: CommandRun): Promise<CommandEnd> {
-  const end: CommandEnd = { ended: "exited", code: null, signal: null, leftBehind: false };
+  const end: CommandEnd = {
+    ended: "exited",
+    code: null,
+    signal: null,
+    leftBehind: null,
+  };
   if (run.signal.aborted) return Promise.resolve({ ...end, ended: "aborted" });
   let child: ReturnType<typeof start>;
   try {
@@ -69,24 +81,42 @@ export function runCommand(run: CommandRun): Promise<CommandEnd> {
     };
     const onAbort = (): void => stop("aborted");
     run.signal.addEventListener("abort", onAbort, { once: true });
-    watch(pid);
-    later(run.timeLimitMs, () => stop("timed-out"));
+    watchGroup(pid);
+    later(run.timeLimitMs, () => {
+      if (child.exitCode === null && child.signalCode === null) stop("timed-out");
+    });
+    let finished = false;
     const finish = (final: CommandEnd): void => {
+      if (finished) return;
+      finished = true;
       for (const timer of timers) clearTimeout(timer);
       run.signal.removeEventListener("abort", onAbort);
       // What ignored the polite signal, with its output elsewhere.
       if (final.ended !== "exited") kill();
-      unwatch(pid);
+      unwatchGroup(pid);
       resolve(final);
+    };
+    let closed = false;
+    let gotAway = false;
+    const isQuiet = (): boolean => finished || (closed && !isGroupRunning(pid));
+    const settle = async (): Promise<void> => {
+      // What ends soon after the command, as `>(tee log)` does, ends by itself.
+      if (await isSoon(isQuiet, DRAIN_MS)) return finish(end);
+      const wasRunning = isGroupRunning(pid);
+      const stopped = wasRunning && end.ended === "exited" ? LEFT_STOPPED : null;
+      end.leftBehind = stopped;
+      kill();
+      if (await isSoon(isQuiet, wasRunning ? RELEASE_MS : 0)) return finish(end);
+      // It may not be signalled, or it left the group and holds the output.
+      gotAway = true;
+      end.leftBehind = isGroupRunning(pid) || stopped === null ? LEFT_RUNNING : `${stopped}; ${LEFT_RUNNING}`;
+      letGo();
+      if (closed) finish(end);
     };
     child.on("error", (error) => finish({ ...end, ended: "not-started", problem: messageOf(error) }));
     child.on("exit", (code, signal) => {
       if (end.ended === "exited") Object.assign(end, { code, signal });
-      later(DRAIN_MS, () => {
-        end.leftBehind = end.ended === "exited";
-        kill();
-        letGo();
-      });
+      void settle();
     });
     let bytes = 0;
     const take = async (chunk: Uint8Array): Promise<void> => {
@@ -95,8 +125,21 @@ export function runCommand(run: CommandRun): Promise<CommandEnd> {
       await run.onOutput(chunk);
     };
     const drained = Promise.all([passOn(child.stdout, take), passOn(child.stderr, take)]);
-    child.on("close", () => void drained.then(() => finish(end)));
+    child.on("close", async () => {
+      await drained;
+      closed = true;
+      if (end.ended !== "exited" || gotAway || isQuiet()) finish(end);
+    });
   });
+}
+
+async function isSoon(isTrue: () => boolean, patience: number): Promise<boolean> {
+  const until = performance.now() + patience;
+  while (!isTrue()) {
+    if (performance.now() >= until) return false;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  return true;
 }
 
 function start(run: CommandRun) {
@@ -110,49 +153,10 @@ function start(run: CommandRun) {
   });
 }
 
-// daybook's own end must not leave commands running. One listener each, however many run side by side.
-const running = new Set<number>();
-const endings = ["SIGHUP", "SIGTERM"] as const;
-
-function watch(pid: number | undefined): void {
-  if (pid === undefined) return;
-  if (running.size === 0) {
-    process.on("exit", killRunning);
-    for (const signal of endings) process.on(signal, endWith);
-  }
-  running.add(pid);
-}
-
-function unwatch(pid: number | undefined): void {
-  if (pid === undefined || !running.delete(pid) || running.size > 0) return;
-  process.off("exit", killRunning);
-  for (const signal of endings) process.off(signal, endWith);
-}
-
-function killRunning(): void {
-  for (const pid of running) killGroup(pid, "SIGKILL");
-}
-
-function endWith(signal: NodeJS.Signals): void {
-  killRunning();
-  for (const pid of running) unwatch(pid);
-  // As if nobody had listened, unless others do.
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-}
-
 async function passOn(stream: Readable, take: (chunk: Uint8Array) => Promise<void>): Promise<void> {
   try {
     for await (const chunk of stream) await take(chunk as Uint8Array);
   } catch {
     // Let go in the middle.
-  }
-}
-
-function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // Already gone.
   }
 }

@@ -19,7 +19,6 @@ export interface ShellOptions {
 
 /** The longest that a timer can wait: the person looks on and ends it when it is enough. */
 const NO_LIMIT_MS = 2_147_483_647;
-const LEFT_BEHIND = "(what it left running held the output open and was stopped)\n";
 
 /**
  * One line with a `!` before it is a command. A text that was pasted may begin with `!!!` or with an image
@@ -53,7 +52,7 @@ export async function runShellLine(line: string, options: ShellOptions): Promise
     onOutput: take,
     signal: options.signal,
   });
-  if (end.leftBehind) await take(Buffer.from(LEFT_BEHIND));
+  if (end.leftBehind !== null) await take(Buffer.from(`(${end.leftBehind})\n`));
   return { output: await kept.finish(), failure: failureOf(end) };
 }
 
