@@ -1,10 +1,12 @@
+import { isTooDeep } from "./json-text.ts";
+
 /** Fields that arrive in pieces: a text is appended to a text, anything else replaces what was there. */
 export class GrowingFields {
   readonly #fields = new Map<string, unknown>();
 
-  /** Adds a piece; null says nothing. */
+  /** Adds a piece; null says nothing, and what is nested too deep to be written again is left out. */
   add(name: string, value: unknown): void {
-    if (value === null || value === undefined) return;
+    if (value === null || value === undefined || isTooDeep(value)) return;
     const before = this.#fields.get(name);
     if (typeof value === "string" && typeof before === "string") this.#fields.set(name, before + value);
     else if (isList(value) && isList(before)) this.#fields.set(name, mergedItems(before, value));

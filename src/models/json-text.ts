@@ -54,6 +54,23 @@ export function isJsonObject(json: string): boolean {
   }
 }
 
+/** Nesting beyond what any honest tool or field needs; far deeper, `JSON.stringify` runs out of stack. */
+const MOST_DEPTH = 256;
+
+/** Whether a value that was parsed from JSON is nested so deep that it cannot be used. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value].filter(hasParts);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === MOST_DEPTH) return true;
+    level = level.flatMap((whole) => Object.values(whole).filter(hasParts));
+  }
+  return false;
+}
+
+function hasParts(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** Whether parsing and writing this compact JSON gives other bytes. */
 export function isLossy(compact: string): boolean {
   return JSON.stringify(JSON.parse(compact)) !== compact;

@@ -139,6 +139,79 @@ describe("calls out of pieces", () => {
       [["a", "Read", { p: 1 }]],
     ],
     [
+      "with a new id in each piece",
+      [
+        [piece({ index: 0, id: "a" }, "Read", "")],
+        [piece({ index: 0, id: "b" }, undefined, '{"p"')],
+        [piece({ index: 0, id: "c" }, undefined, ":")],
+        [piece({ index: 0, id: "d" }, undefined, "1}")],
+        [piece({ index: 1, id: "e" }, "List", "")],
+        [piece({ index: 1, id: "f" }, undefined, "{}")],
+      ],
+      [
+        ["a", "Read", { p: 1 }],
+        ["e", "List", {}],
+      ],
+    ],
+    [
+      "with a new id and the name in each piece",
+      [[piece({ index: 0, id: "a" }, "Read", '{"p"')], [piece({ index: 0, id: "b" }, "Read", ":1}")]],
+      [["a", "Read", { p: 1 }]],
+    ],
+    [
+      "with a new id in each piece, and no index",
+      [[piece({ id: "a" }, "Read", '{"p"')], [piece({ id: "b" }, undefined, ":1}")]],
+      [["a", "Read", { p: 1 }]],
+    ],
+    [
+      "with all that is known in each piece, as objects",
+      [
+        [piece({ index: 0, id: "a" }, "Read", { p: 1 })],
+        [piece({ index: 0, id: "a" }, "Read", { p: 1, q: 2 })],
+        [piece({ index: 0, id: "a" }, "Read", {})],
+      ],
+      [["a", "Read", { p: 1, q: 2 }]],
+    ],
+    [
+      "with all that is known in each piece, as texts",
+      [
+        [piece({ index: 0, id: "a" }, "Read", '{"p":1}')],
+        [piece({ index: 0 }, undefined, '{"p":1,"q":2}')],
+        [piece({ index: 0, id: "a" }, "Read", '{"p":1,"q":3}')],
+      ],
+      [["a", "Read", { p: 1, q: 3 }]],
+    ],
+    [
+      "with {} or null until the arguments are known",
+      [
+        [piece({ index: 0, id: "a" }, "Read", "{}"), piece({ index: 1, id: "b" }, "Read", "null")],
+        [piece({ index: 0 }, undefined, '{"p"'), piece({ index: 1, id: "b" }, "Read", '{"q":2}')],
+        [piece({ index: 0 }, undefined, ":1}")],
+      ],
+      [
+        ["a", "Read", { p: 1 }],
+        ["b", "Read", { q: 2 }],
+      ],
+    ],
+    [
+      "with the name, and nothing else, once more at the end",
+      [
+        [piece({ index: 0, id: "a" }, "Read", '{"p":1}')],
+        [piece({ index: 0 }, "Read", "")],
+        [piece({ index: 0 }, undefined, " {} ")],
+      ],
+      [["a", "Read", { p: 1 }]],
+    ],
+    [
+      "with brackets and quotes within texts",
+      [
+        [piece({ index: 0, id: "a" }, "Read", '{"p":"}')],
+        [piece({ index: 0, id: "a" }, "Read", '\\"')],
+        [piece({ index: 0, id: "a" }, "Read", '}"}')],
+      ],
+      [["a", "Read", { p: '}"}' }]],
+    ],
+    [
       "with objects for arguments",
       [[piece({ id: "a" }, "Read", { p: [1] }), piece({ id: "b" }, "List", {})]],
       [
@@ -191,6 +264,19 @@ describe("calls out of pieces", () => {
       expect(raw["a"]?.arguments).toBe(text);
     },
   );
+
+  const deep = `{"p":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  it.each([
+    ["a text", deep],
+    ["an object", JSON.parse(deep)],
+    ["a text in a text", JSON.stringify(deep)],
+  ])("marks a call whose arguments are nested too deep to be written, given as %s", (_form, given) => {
+    const entry = { ...(piece({ id: "a" }, "Read", given) as object), note: JSON.parse(deep) };
+    const { blocks, unusable, raw } = accumulate([[entry]]);
+    expect(blocks).toEqual([{ type: "tool_use", id: "a", name: "Read", input: {} }]);
+    expect(unusable).toEqual([{ id: "a", reason: expect.stringContaining("not a JSON object") }]);
+    expect(raw["a"]?.fields).toBe(undefined);
+  });
 
   it("marks a call that names no tool", () => {
     const { calls, unusable } = accumulate([[piece({ id: "a" }, undefined, "{}")]]);

@@ -1,5 +1,6 @@
+import { CallArguments, inputOf, isWhole } from "./call-arguments.ts";
 import { GrowingFields } from "./growing-fields.ts";
-import { isJsonObject } from "./json-text.ts";
+import { isTooDeep } from "./json-text.ts";
 import type { ModelEvent, ToolUseBlock, UnusableCall } from "./model.ts";
 import { type RawCall, recordOf } from "./openai-raw.ts";
 
@@ -22,7 +23,7 @@ interface OpenCall {
   givenId: string;
   index: number | undefined;
   name: string;
-  text: string;
+  given: CallArguments;
   isAnnounced: boolean;
   fields: GrowingFields;
   functionFields: GrowingFields;
@@ -40,14 +41,16 @@ const NAMELESS = "This call named no tool, so it did not run. Send it again with
 
 /**
  * Puts the calls of a chat-completions stream together. Pieces belong together by index and id; where a
- * server leaves out or repeats one of them, the name and whether the arguments are complete tell a
- * further piece from a new call.
+ * server leaves out, repeats or invents one of them, the name and whether the arguments are complete tell
+ * a further piece from a new call.
  */
 export class CallAccumulator {
   readonly #calls: OpenCall[] = [];
   readonly #takenIds: Set<string>;
   readonly #toolNames: ReadonlySet<string>;
   #count: number;
+  /** Characters of names and arguments; a new call counts for one. */
+  size = 0;
 
   /** `takenIds` are the ids of the calls this conversation already holds. */
   constructor({ takenIds, toolNames }: { takenIds: Iterable<string>; toolNames: Iterable<string> }) {
@@ -68,6 +71,7 @@ export class CallAccumulator {
       const isNew = continued === undefined || (piece.name !== "" && inThisList.has(continued));
       const call = isNew ? this.#open(piece) : continued;
       inThisList.add(call);
+      this.size += (isNew ? 1 + piece.name.length : 0) + piece.text.length;
       return grow(call, piece);
     });
   }
@@ -85,7 +89,7 @@ export class CallAccumulator {
   result(): AccumulatedCalls {
     const result: AccumulatedCalls = { blocks: [], unusable: [], raw: {} };
     for (const call of this.#calls) {
-      const input = inputOf(call.text);
+      const input = inputOf(call.given.text);
       const problem = input === undefined ? BROKEN : call.name === "" ? NAMELESS : undefined;
       const block: ToolUseBlock = {
         type: "tool_use",
@@ -107,7 +111,7 @@ export class CallAccumulator {
       givenId: piece.id,
       index: piece.index,
       name: "",
-      text: "",
+      given: new CallArguments(),
       isAnnounced: false,
       fields: new GrowingFields(),
       functionFields: new GrowingFields(),
@@ -130,22 +134,40 @@ export class CallAccumulator {
     return call === undefined || this.#beginsAnew(piece, call) ? undefined : call;
   }
 
-  #addressedBy({ index, id, name }: Piece): OpenCall | undefined {
+  #addressedBy(piece: Piece): OpenCall | undefined {
+    const { index, id, name } = piece;
     const atIndex = index === undefined ? undefined : this.#calls.findLast((call) => call.index === index);
     if (id !== "") {
       const isSameIndex = (call: OpenCall): boolean =>
         index === undefined || call.index === undefined || call.index === index;
       const sameId = this.#calls.findLast((call) => call.givenId === id && isSameIndex(call));
-      // An id that comes late belongs to the call that has none.
-      return sameId ?? (atIndex?.givenId === "" ? atIndex : undefined);
+      return sameId ?? this.#renamedBy(piece, atIndex);
     }
     if (atIndex !== undefined) return atIndex;
     return index === undefined || name === "" ? this.#calls.at(-1) : undefined;
   }
 
-  #beginsAnew({ name }: Piece, call: OpenCall): boolean {
+  /** The call that a piece with an id of its own goes on with all the same; `atIndex` is the newest at its index. */
+  #renamedBy({ index, name, text }: Piece, atIndex: OpenCall | undefined): OpenCall | undefined {
+    const last = this.#calls.at(-1);
+    // Only the first piece of a call names the tool; some write a new id into each.
+    if (index === undefined) return name === "" && last !== undefined && isUnderWay(last) ? last : undefined;
+    if (atIndex === undefined || atIndex.givenId === "" || name === "") return atIndex;
+    const isRest = name === atIndex.name && isUnderWay(atIndex) && !/^\s*(\{|$)/.test(text);
+    return isRest ? atIndex : undefined;
+  }
+
+  #beginsAnew({ index, id, name, text }: Piece, call: OpenCall): boolean {
     if (name === "" || call.name === "") return false;
-    if (call.text.trim() !== "") return name !== call.name || inputOf(call.text) !== undefined;
+    if (!call.given.isBlank) {
+      if (name !== call.name) return true;
+      if (text.trim() === "" && index !== undefined && (id === "" || id === call.givenId)) return false;
+      if (!call.given.isComplete) return false;
+      // All of the arguments once more, and more of them; or the real ones after a placeholder.
+      const isSameId = id !== "" && id === call.givenId;
+      const isSameIndex = index !== undefined && index === call.index;
+      return !(isSameId && (call.given.isPlaceholder || (isSameIndex && isWhole(text))));
+    }
     // Without arguments so far: a second known name is a second call, anything else the rest of a name in pieces.
     return name !== call.name && this.#toolNames.has(call.name) && this.#toolNames.has(name);
   }
@@ -159,7 +181,7 @@ export class CallAccumulator {
         (index === undefined || call.index === index) &&
         call.name === name &&
         text.trim() !== "" &&
-        call.text === text &&
+        call.given.text === text &&
         inputOf(text) !== undefined,
     );
   }
@@ -168,13 +190,19 @@ export class CallAccumulator {
 function grow(call: OpenCall, piece: Piece): ModelEvent[] {
   if (call.givenId === "") call.givenId = piece.id;
   call.index ??= piece.index;
-  if (call.name === "" || (call.text === "" && piece.name !== call.name)) call.name += piece.name;
-  call.text = piece.isWhole ? piece.text : call.text + piece.text;
+  if (call.name === "" || (call.given.text === "" && piece.name !== call.name)) call.name += piece.name;
+  if (piece.isWhole && piece.text !== "{}") call.given.replace(piece.text);
+  else call.given.add(piece.text);
   for (const [name, value] of piece.fields) call.fields.add(name, value);
   for (const [name, value] of piece.functionFields) call.functionFields.add(name, value);
   if (call.isAnnounced || call.name === "") return [];
   call.isAnnounced = true;
   return [{ type: "tool-call-start", id: call.id, name: call.name }];
+}
+
+/** Some of its arguments are here, not all. */
+function isUnderWay({ given }: OpenCall): boolean {
+  return !given.isBlank && !given.isComplete;
 }
 
 function pieceOf(entry: unknown): Piece {
@@ -194,34 +222,23 @@ function pieceOf(entry: unknown): Piece {
     index: typeof index === "number" ? index : undefined,
     id: typeof id === "string" || typeof id === "number" ? String(id) : "",
     name: typeof name === "string" ? name : "",
-    text: isWhole ? JSON.stringify(given) : String(given ?? ""),
+    text: isWhole ? textOfObject(given) : String(given ?? ""),
     isWhole,
     fields: Object.entries(fields),
     functionFields: Object.entries(functionFields),
   };
 }
 
+/** What is too deep to be written is too deep to be used: a text that is no object stands for it. */
+function textOfObject(given: object): string {
+  return isTooDeep(given) ? "[too deep]" : JSON.stringify(given);
+}
+
 function isEmpty({ id, name, text, fields, functionFields }: Piece): boolean {
   return id === "" && name === "" && text === "" && fields.length === 0 && functionFields.length === 0;
 }
 
-/** The arguments; undefined when they are no JSON object. Some servers write no arguments as null, others encode twice. */
-function inputOf(text: string): Record<string, unknown> | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "" || trimmed === "null") return {};
-  if (isJsonObject(trimmed)) return JSON.parse(trimmed) as Record<string, unknown>;
-  if (!trimmed.startsWith('"')) return undefined;
-  try {
-    const inner: unknown = JSON.parse(trimmed);
-    return typeof inner === "string" && isJsonObject(inner)
-      ? (JSON.parse(inner) as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function rawOf({ text, fields, functionFields }: OpenCall, input: unknown): RawCall {
+function rawOf({ given: { text }, fields, functionFields }: OpenCall, input: unknown): RawCall {
   const ofCall = fields.result();
   const ofFunction = functionFields.result();
   return {
