@@ -106,6 +106,7 @@ function differenceLines(before: string, after: string, { dim, green, red }: Col
     if (kind === "gap") return dim(`  … ${text} unchanged ${text === "1" ? "line" : "lines"}`);
     const shown = showLine(text);
     if (kind === "same") return `  ${shown}`;
+    if (kind === "note") return dim(`  (${shown})`);
     return kind === "added" ? green(`+ ${shown}`) : red(`- ${shown}`);
   });
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diffLines } from "./line-diff.ts";
 
-const marks = { same: " ", added: "+", removed: "-", gap: "@" } as const;
+const marks = { same: " ", added: "+", removed: "-", gap: "@", note: "!" } as const;
 
 function render(before: string, after: string): string[] {
   return diffLines(before, after).lines.map(({ kind, text }) => marks[kind] + text);
@@ -37,7 +37,21 @@ describe("diffLines", () => {
   it("knows new, emptied and equal texts", () => {
     expect(render("", "a\nb\n")).toEqual(["+a", "+b"]);
     expect(render("a\n", "")).toEqual(["-a"]);
-    expect(render("a\r\nb\r\n", "a\nb\n")).toEqual([]);
+    expect(render("a\r\nb\r\n", "a\r\nb\r\n")).toEqual([]);
+  });
+
+  it("tells changes that no line shows: those of line ends", () => {
+    for (const [before, after] of [
+      ["a\r\nb\r\n", "a\nb\n"],
+      ["a\nb\n", "a\r\nb\n"],
+      ["a\nb", "a\nb\n"],
+    ] as const) {
+      expect(render(before, after)).toEqual(["!only line ends change"]);
+      expect(diffLines(before, after)).toMatchObject({ added: 0, removed: 0 });
+    }
+    expect(render("a\r\nb\r\n", "a\nc\n")).toEqual(["!line ends change too", " a", "-b", "+c"]);
+    expect(render("a", "a\r\nb\r\n")).toEqual([" a", "+b"]);
+    expect(render("a\r\nb\r\n", "a\r\n")).toEqual([" a", "-b"]);
   });
 
   it("stays quick on texts with nothing in common", () => {

@@ -1,8 +1,8 @@
 /** One line of a difference, as a person reads it before saying yes. */
 export interface DiffLine {
-  /** `gap` stands for unchanged lines that are left out. */
-  kind: "same" | "added" | "removed" | "gap";
-  /** Without its line end; of a gap how many lines it stands for. */
+  /** `gap` stands for unchanged lines that are left out, `note` says what no line shows. */
+  kind: "same" | "added" | "removed" | "gap" | "note";
+  /** Without its line end; of a gap how many lines it stands for; of a note half a sentence. */
   text: string;
   /** 1-based number in the text before; null for an added line. */
   before: number | null;
@@ -21,17 +21,53 @@ const AROUND = 3;
 // Beyond this many pairs the changed stretch is shown as removed and added as a whole.
 const MOST_PAIRS = 2_000_000;
 
-/** Compares by lines and keeps three unchanged lines around each change. Line ends do not count. */
+/**
+ * Compares by lines and keeps three unchanged lines around each change. Line ends do not make a line another
+ * one: where they change, a note in front says so.
+ */
 export function diffLines(before: string, after: string): LineDiff {
-  const lines = withoutFarLines(compare(splitLines(before), splitLines(after)));
-  const count = (kind: DiffLine["kind"]): number => lines.filter((line) => line.kind === kind).length;
-  return { lines, added: count("added"), removed: count("removed") };
+  const texts = { before: splitLines(before), after: splitLines(after) };
+  const compared = compare(texts.before.lines, texts.after.lines);
+  const count = (kind: DiffLine["kind"]): number => compared.filter((line) => line.kind === kind).length;
+  const [added, removed] = [count("added"), count("removed")];
+  const shown = withoutFarLines(compared);
+  if (added + removed > 0) {
+    const haveOtherEnds = compared.some((line) => hasOtherEnd(line, texts));
+    return { lines: haveOtherEnds ? [note("line ends change too"), ...shown] : shown, added, removed };
+  }
+  return { lines: before === after ? shown : [note("only line ends change")], added, removed };
 }
 
-function splitLines(text: string): string[] {
-  const lines = text.split(/\r?\n/u);
+interface SplitText {
+  lines: string[];
+  /** Indexes of the lines that end with CR LF. */
+  carriageReturns: Set<number>;
+  /** How many lines have a line end: the last may have none. */
+  ended: number;
+}
+
+function splitLines(text: string): SplitText {
+  const lines = text.split("\n");
+  const ended = lines.length - 1;
+  const carriageReturns = new Set<number>();
+  for (let index = 0; index < ended; index += 1) {
+    const line = lines[index] ?? "";
+    if (!line.endsWith("\r")) continue;
+    lines[index] = line.slice(0, -1);
+    carriageReturns.add(index);
+  }
   if (lines.at(-1) === "") lines.pop();
-  return lines;
+  return { lines, carriageReturns, ended };
+}
+
+// A last line that gets its line end because others follow is no news.
+function hasOtherEnd(
+  { kind, before, after }: DiffLine,
+  texts: { before: SplitText; after: SplitText },
+): boolean {
+  if (kind !== "same" || before === null || after === null) return false;
+  if (before > texts.before.ended || after > texts.after.ended) return false;
+  return texts.before.carriageReturns.has(before - 1) !== texts.after.carriageReturns.has(after - 1);
 }
 
 function compare(before: readonly string[], after: readonly string[]): DiffLine[] {
@@ -124,4 +160,8 @@ function withoutFarLines(lines: readonly DiffLine[]): DiffLine[] {
 
 function gap(count: number): DiffLine {
   return { kind: "gap", text: String(count), before: null, after: null };
+}
+
+function note(text: string): DiffLine {
+  return { kind: "note", text, before: null, after: null };
 }

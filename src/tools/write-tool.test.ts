@@ -54,6 +54,13 @@ describe("Write", () => {
     expect(await readdir(join(space.project, "src/new"))).toEqual(["a.ts"]);
   });
 
+  it("shows that only line ends would change", async () => {
+    await space.put({ "project/a.txt": "a\r\nb\n" });
+    const { asked } = await call(writeTool(), { file_path: "a.txt", content: "a\nb\n" });
+    const lines = [{ kind: "note", text: "only line ends change", before: null, after: null }];
+    expect(asked?.detail).toMatchObject({ kind: "diff", added: 0, removed: 0, lines });
+  });
+
   it("writes nothing without the person's word, and says what would allow it", async () => {
     const input = { file_path: "a.txt", content: "x" };
     expect((await call(writeTool(), input)).content).toContain("--permissions accept-edits allows it");
