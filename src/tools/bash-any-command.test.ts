@@ -96,6 +96,15 @@ describe("Bash, about what it runs", () => {
     expect(existsSync(join(space.project, "made"))).toBe(true);
   });
 
+  it("tells a session that may only read why a reading command is refused", async () => {
+    const options = { permissions: createPermissions({ mode: "read-only" }) };
+    const { content } = await bash("cat ../outside.txt", { options });
+    expect(content).toMatch(
+      /^refused: .*\.\.\/outside\.txt .*lies outside .*, and this session may only read/u,
+    );
+    expect((await bash("git log --output=x", { options })).content).toContain("the option --output=x");
+  });
+
   it("asks again when a reading command leads out by now", async () => {
     await space.put({ "project/a.txt": "mine\n", "outside.txt": "not yours\n" });
     const outcome = await bash("cat b.txt", {

@@ -8,7 +8,7 @@ export interface Judged {
   act: Act;
   /** What the call would act on, as the model named it: begins the refusal. */
   subject: string;
-  /** More about why it is asked, as half a sentence; without it the table's own words. */
+  /** Why it is not allowed by itself, as half a sentence; without it the table's own words. */
   why?: string;
   /** What the person would be shown; asked for only when it is needed. */
   request(): Omit<ApprovalRequest, "reason">;
@@ -19,8 +19,10 @@ export interface Judged {
 export function judge({ mode, act, subject, why, request, remember }: Judged): PermissionVerdict {
   const decision = decideAct(mode, act);
   if (decision.decision === "allow") return { decision: "allow" };
-  if (decision.decision === "refuse")
-    return { decision: "refuse", reason: `refused: ${subject}: ${decision.why}.` };
+  if (decision.decision === "refuse") {
+    const reasons = why === undefined ? decision.why : `${why}, and ${decision.why}`;
+    return { decision: "refuse", reason: `refused: ${subject}: ${reasons}.` };
+  }
   const reason = why ?? decision.why;
   return {
     decision: "ask",
