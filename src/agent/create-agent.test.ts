@@ -38,6 +38,17 @@ describe("createAgent", () => {
     expect(agent.lastUsage()).toEqual({ input: 10, output: 5, cacheRead: 1, cacheWrite: 2 });
   });
 
+  it("calls the usage of a turn estimated when one of its requests was", async () => {
+    const counted = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
+    const call = use("Echo", { text: "a" }, "c1");
+    const model = fakeModel(
+      answer([call], { usage: { ...counted, estimated: true } }),
+      say("ok", { usage: counted }),
+    );
+    const events = await collect(agentWith(model).agent.run("Hi"));
+    expect(events.at(-1)).toMatchObject({ usage: { input: 2, output: 2, estimated: true } });
+  });
+
   it("keeps the shared prefix of all requests identical", async () => {
     const model = fakeModel(
       answer([

@@ -154,4 +154,6 @@ function addUsage(total: Usage, usage: Usage): void {
   total.output += usage.output;
   total.cacheRead += usage.cacheRead;
   total.cacheWrite += usage.cacheWrite;
+  // A sum is as exact as its parts.
+  if (usage.estimated === true) total.estimated = true;
 }
