@@ -1,4 +1,5 @@
 import type { Host } from "../../app/index.ts";
+import { beforeEnding } from "../terminal/before-ending.ts";
 import { createEditor } from "../terminal/editor.ts";
 import { createKeyboard, type PressedKey } from "../terminal/keyboard.ts";
 import { createScreen } from "../terminal/screen.ts";
@@ -64,6 +65,7 @@ export function createConsole({
   let ended = false;
   let isLeaving = false;
   let lastKeyAt = 0;
+  let forgetEnding: (() => void) | undefined;
 
   function state() {
     return {
@@ -189,12 +191,14 @@ export function createConsole({
   }
 
   function takeOver(): void {
+    forgetEnding = beforeEnding(letGo);
     stdout.write("\u001b[?2004h");
     keyboard.on();
     screen.resume();
   }
 
   function letGo(): void {
+    forgetEnding?.();
     screen.pause();
     keyboard.off();
     stdout.write("\u001b[?2004l");
