@@ -5,7 +5,7 @@ import { createApproval } from "./approval.ts";
 
 const colors = createColors(false);
 
-async function ask(request: Partial<ApprovalRequest>, key = "y") {
+async function ask(request: Partial<ApprovalRequest>, key = "y", width = 200) {
   let printed = "";
   let keys: string[] = [];
   let line = "";
@@ -18,7 +18,7 @@ async function ask(request: Partial<ApprovalRequest>, key = "y") {
         return answers[key] ?? refusal;
       },
     },
-    { colors, cwd: "/work" },
+    { colors, cwd: "/work", width: () => width },
   );
   const whole: ApprovalRequest = {
     tool: "Bash",
@@ -72,6 +72,35 @@ describe("createApproval", () => {
       "  10 -   two",
       "  10 + 2",
       "  … 7 more lines of the difference",
+    ]);
+  });
+
+  it("breaks long lines between words and keeps what goes on below its beginning", async () => {
+    const reason = "it is not on the list of commands that only read";
+    const command = "npm install --save-dev left-pad@1.3.0 right-pad\n  && ok";
+    const detail = { kind: "command", command, cwd: "/work", timeLimitMs: 1_000 } as const;
+    expect((await ask({ reason, detail }, "y", 32)).printed.split("\n")).toEqual([
+      "? Bash: run a command",
+      "  it is not on the list of",
+      "  commands that only read",
+      "  $ npm install --save-dev",
+      "    left-pad@1.3.0 right-pad",
+      "      && ok",
+    ]);
+    const difference: ApprovalRequest["detail"] = {
+      kind: "diff",
+      path: "/work/src/deep/down/in/here/a.ts",
+      isNew: true,
+      added: 1,
+      removed: 0,
+      omitted: 0,
+      lines: [{ kind: "added", text: "  const words = several(words);", before: null, after: 1 }],
+    };
+    expect((await ask({ detail: difference }, "y", 32)).printed.split("\n").slice(2)).toEqual([
+      "  src/deep/down/in/here/a.ts",
+      "  (new) +1 -0",
+      "  1 +   const words =",
+      "        several(words);",
     ]);
   });
 

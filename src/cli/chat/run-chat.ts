@@ -55,7 +55,11 @@ async function talkAtTerminal(options: ChatOptions): Promise<number> {
   const { host, history } = options;
   const console = await openConsole(options);
   const terminal = terminalOver(options.terminal, { pane: console, host });
-  const approve = createApproval(console, { colors: terminal.colors, cwd: host.cwd() });
+  const approve = createApproval(console, {
+    colors: terminal.colors,
+    cwd: host.cwd(),
+    width: () => terminal.width - 1,
+  });
   const atTerminal: ChatOptions = {
     ...options,
     terminal,
