@@ -22,6 +22,20 @@ describe("createEditor", () => {
     expect(editor.text).toBe("部署的文档");
   });
 
+  it("takes one step for what is seen as one character", () => {
+    editor = createEditor({ history: [] });
+    const family = "👨‍👩‍👧‍👦";
+    editor.insert(`a${family}e\u0301${family}🇩🇪`);
+    press("backspace", "backspace");
+    expect(editor.text).toBe(`a${family}e\u0301`);
+    press("left", "left");
+    expect(editor.cursor).toBe(1);
+    press("right");
+    expect(editor.cursor).toBe(1 + family.length);
+    press("left", "delete", "delete", "delete", "backspace", "backspace", "left", "right");
+    expect(editor.text).toBe("");
+  });
+
   it("keeps line ends of what is put in, and walks between the lines before it walks the history", () => {
     editor = createEditor({ history: ["newest", "oldest"] });
     editor.insert("one\r\ntwo\nthree");

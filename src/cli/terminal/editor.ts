@@ -60,6 +60,32 @@ export function createEditor({ history }: { history: readonly string[] }): Edito
     while (lines.cursor < offset) press("right");
   }
 
+  /** What is seen as one character goes at once: a family of emoji is several code points. */
+  function takeStep(name: string | undefined): boolean {
+    const { cursor, line } = lines;
+    switch (name) {
+      case "backspace":
+      case "left": {
+        const target = cursor - lastSeen(line.slice(Math.max(0, cursor - LONGEST_SEEN), cursor));
+        while (lines.cursor > target) press(name);
+        return true;
+      }
+      case "delete":
+      case "right": {
+        const length = firstSeen(line.slice(cursor, cursor + LONGEST_SEEN));
+        if (name === "right") moveTo(cursor + length);
+        else removeTo(line.length - length);
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  function removeTo(length: number): void {
+    while (lines.line.length > length) press("delete");
+  }
+
   const editor: Editor = {
     get text() {
       return text();
@@ -70,7 +96,8 @@ export function createEditor({ history }: { history: readonly string[] }): Edito
     press(key) {
       if (key.name === "up" && moveLine(-1)) return;
       if (key.name === "down" && moveLine(1)) return;
-      lines.write(key.text, key);
+      const isPlain = key.ctrl !== true && key.meta !== true;
+      if (!isPlain || !takeStep(key.name)) lines.write(key.text, key);
     },
     insert: (added) => lines.write(toReadline(added)),
     replace(from, added) {
@@ -89,6 +116,22 @@ export function createEditor({ history }: { history: readonly string[] }): Edito
     close: () => lines.close(),
   };
   return editor;
+}
+
+/** UTF-16 units; no character that is seen as one is longer. */
+const LONGEST_SEEN = 64;
+
+function lastSeen(text: string): number {
+  return [...segmenter().segment(text)].at(-1)?.segment.length ?? 0;
+}
+
+function firstSeen(text: string): number {
+  for (const { segment } of segmenter().segment(text)) return segment.length;
+  return 0;
+}
+
+function segmenter(): Intl.Segmenter {
+  return new Intl.Segmenter(undefined, { granularity: "grapheme" });
 }
 
 function toReadline(text: string): string {
