@@ -64,11 +64,13 @@ describe("run", () => {
     host.stdout.emit("error", systemError("ENOSPC"));
     const sentence = "Standard output could not be written: no space is left there (ENOSPC).";
     expect(host).toMatchObject({ ended: 1, told: [`daybook: ${sentence}\n`] });
-    const forPrograms = await runOn(new FakeHost(), async () => 0, ["list", "--json"]);
-    forPrograms.stdout.emit("error", systemError("ENOSPC"));
-    expect(forPrograms.told.map((line) => JSON.parse(line) as unknown)).toEqual([
-      { error: { code: "no-space", message: sentence } },
-    ]);
+    for (const form of [["--json"], ["--output=json"], ["--output", "json"]]) {
+      const forPrograms = await runOn(new FakeHost(), async () => 0, ["-p", "x", ...form]);
+      forPrograms.stdout.emit("error", systemError("ENOSPC"));
+      expect(forPrograms.told.map((line) => JSON.parse(line) as unknown)).toEqual([
+        { error: { code: "no-space", message: sentence } },
+      ]);
+    }
   });
 });
 

@@ -47,12 +47,18 @@ function report(host: Host, error: unknown, given: readonly string[]): number {
   if (systemCodeOf(error) === "EPIPE") return 0;
   const message = oneLine(messageOf(error));
   const code = DaybookError.isInstance(error) ? error.code : "internal";
-  const end = given.indexOf("--");
-  const json = given
-    .slice(0, end < 0 ? undefined : end)
-    .some((word) => /^--(?:json|output=json)$/.test(word));
+  const json = asksForJson(given);
   host.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `daybook: ${message}\n`);
   return 1;
+}
+
+function asksForJson(given: readonly string[]): boolean {
+  const end = given.indexOf("--");
+  const options = given.slice(0, end < 0 ? undefined : end);
+  return options.some(
+    (word, index) =>
+      /^--(?:json|output=json)$/.test(word) || (word === "--output" && options[index + 1] === "json"),
+  );
 }
 
 /** The failure of standard output: what was asked for is done, and could not be told. */

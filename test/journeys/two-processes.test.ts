@@ -64,6 +64,7 @@ describe("two processes share one memory", () => {
   it("a failed turn of -p ends with 1, a missing model with one sentence", async () => {
     const broken = await script("broken", [{ when: "never said", text: "no" }]);
     expect(await world.daybook(["-p", "hello", "--script", broken])).toMatchObject({ code: 1 });
+    expect(await world.daybook(["-p", " ", "--script", broken])).toMatchObject({ code: 2 });
     const none = await world.daybook(["-p", "hello"]);
     expect(none).toMatchObject({ code: 1, stdout: "" });
     expect(none.stderr).toMatch(/ANTHROPIC_API_KEY.*daybook demo/);

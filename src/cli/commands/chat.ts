@@ -31,6 +31,9 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
   if (given.output === "json" && given.prompt === undefined) {
     throw new DaybookError("usage", '--output json goes with one prompt: daybook -p "…" --output json.');
   }
+  if (given.prompt?.trim() === "") {
+    throw new DaybookError("usage", 'The prompt is empty; say what to do: daybook -p "…".');
+  }
   const daybook = await context.open();
   const memory = given.memory !== false;
   // Before anything is shown or asked: without a model there is nothing to talk to.
