@@ -119,7 +119,7 @@ function sayNext({ host, narrator }: Story): void {
     `That is all there is to it. The scratch folders, ${project.name} and its home, are removed now.`,
   );
   narrator.say("Next, with a real model:");
-  narrator.next("export ANTHROPIC_API_KEY=...");
+  narrator.next("export ANTHROPIC_API_KEY=...   (or OPENAI_API_KEY, or --base-url of a local server)");
   const steps = [
     [name, "talk; what is worth keeping is kept"],
     [`${name} list`, "see it (show, edit, rm, undo: correct it)"],
