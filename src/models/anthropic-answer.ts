@@ -81,6 +81,10 @@ export class AnthropicAnswer implements GrowingAnswer {
     return this.finished;
   }
 
+  get size(): number {
+    return this.#blocks.size;
+  }
+
   partial(): Block[] {
     return this.#blocks.result().blocks;
   }

@@ -22,6 +22,8 @@ export interface AnswerRequest {
 
 /** A model that runs nearby reads the whole prompt before its first byte. */
 const FIRST_BYTE_FACTOR = 2.5;
+/** Pings are all that comes while a long argument of a call is written: it is sent when it is complete. */
+const PATIENCE_FACTOR = 10;
 
 /** Sends the request through the SDK, and gives its raw events: no retries, no accumulation, no parsing. */
 export async function openAnswer(asked: AnswerRequest): Promise<OpenAnswer | { failed: Failure }> {
@@ -51,7 +53,12 @@ export async function openAnswer(asked: AnswerRequest): Promise<OpenAnswer | { f
   }
   const type = response.headers.get("content-type") ?? "";
   if (/\b(html|json)\b/i.test(type)) return { failed: formatFailure(server, type.replace(/;.*/, "")) };
-  return readEvents({ ...asked, response, rawEvents: Stream.rawEvents });
+  return readEvents({
+    ...asked,
+    patienceMs: idleMs * PATIENCE_FACTOR,
+    response,
+    rawEvents: Stream.rawEvents,
+  });
 }
 
 interface SdkError {

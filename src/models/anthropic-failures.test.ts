@@ -182,6 +182,43 @@ describe("each failure is one sentence that says what to do", () => {
     expect(errorOf(await collect(model, ask)).message).toContain("an event that is not JSON");
   });
 
+  it("a server that only pings", async () => {
+    const server = await startLoopback((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const ping = (): boolean => response.write('event: ping\ndata: {"type":"ping"}\n\n');
+      const timer = setInterval(ping, 10);
+      response.on("close", () => clearInterval(timer));
+    });
+    closing(server.close);
+    const { model } = await serving([], { baseUrl: server.url, idleTimeoutMs: 60 });
+    const error = errorOf(await collect(model, ask));
+    expect(error.failure).toBe("cut-stream");
+    expect(error.message).toMatch(/for 0\.0?6 s /);
+  });
+
+  it("arguments nested deeper than the stack", async () => {
+    const deep = `{"p":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const start = {
+      type: "content_block_start",
+      index: 0,
+      content_block: { type: "tool_use", id: "a", name: "Read" },
+    };
+    const part = {
+      type: "content_block_delta",
+      index: 0,
+      delta: { type: "input_json_delta", partial_json: deep },
+    };
+    const odd = `{"type":"content_block_start","index":1,"content_block":{"type":"odd","deep":${deep}}}`;
+    const { model } = await serving([
+      { events: [start, part, odd, { type: "message_stop" }] },
+      { events: [start, part, odd], end: "cut" },
+    ]);
+    const message = doneOf(await collect(model, ask));
+    expect(message.unusable).toHaveLength(1);
+    expect(message.content).toMatchObject([{ input: {} }, { deep: null }]);
+    expect(errorOf(await collect(model, ask)).partial).toHaveLength(2);
+  });
+
   it("a server that never says a word", async () => {
     const { model } = await serving([{ delayMs: 60_000 }], { idleTimeoutMs: 40 });
     expect(errorOf(await collect(model, ask)).message).toMatch(

@@ -1,4 +1,4 @@
-import { compactJson, isJsonObject, isLossy, jsonMembers } from "./json-text.ts";
+import { compactJson, isJsonObject, isLossy, isTooDeep, jsonMembers } from "./json-text.ts";
 import type { Block, ModelEvent, UnusableCall } from "./model.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
@@ -40,6 +40,8 @@ export class BlockAccumulator {
   readonly #byIndex = new Map<number, OpenBlock>();
   readonly #callIds = new Set<string>();
   readonly #fallbackId: (position: number) => string;
+  /** Characters of the JSON that brought something. */
+  size = 0;
 
   /** `fallbackId` names a call that came without an id, or with that of another call of this answer. */
   constructor(fallbackId: (position: number) => string) {
@@ -49,6 +51,7 @@ export class BlockAccumulator {
   /** Opens a block; `contentBlock` is the JSON text of the event's `content_block`. */
   start(index: number, contentBlock: string): ModelEvent[] {
     const before = this.stop(index);
+    this.size += contentBlock.length;
     const fields = new Map<string, Field>();
     for (const [name, value] of jsonMembers(contentBlock)) fields.set(name, fieldOf(value));
     const block: OpenBlock = { fields, argumentPieces: [], shown: new WholeCharacters() };
@@ -74,6 +77,7 @@ export class BlockAccumulator {
     return members
       .filter(([name]) => name !== "type" && (content === undefined || name === content))
       .flatMap(([name, value]) => {
+        if (value !== '""') this.size += value.length;
         if (kind === "citations_delta") return addCitation(block, value);
         if (kind === "input_json_delta") return addArguments(block, value);
         return addField(block, name, value);
@@ -127,6 +131,7 @@ function addArguments(block: OpenBlock, value: string): ModelEvent[] {
 }
 
 function addCitation(block: OpenBlock, value: string): ModelEvent[] {
+  if (isTooDeep(JSON.parse(value))) return [];
   const field = block.fields.get("citations");
   const before = field !== undefined && "json" in field && field.json.startsWith("[") ? field.json : "[]";
   const json = before === "[]" ? `[${value}]` : `${before.slice(0, -1)},${value}]`;
@@ -167,7 +172,7 @@ function closeArguments(block: OpenBlock): string | undefined {
   const { fields, argumentPieces } = block;
   const text = argumentPieces.join("").trim();
   const field = fields.get("input");
-  if (text !== "" && isJsonObject(text)) {
+  if (text !== "" && isJsonObject(text) && !isTooDeep(JSON.parse(text))) {
     fields.set("input", { json: compactJson(text) });
     return undefined;
   }
@@ -183,7 +188,8 @@ function closeArguments(block: OpenBlock): string | undefined {
 
 function fieldOf(json: string): Field {
   const text = stringOf(json);
-  return text === undefined ? { json } : { pieces: [text] };
+  if (text !== undefined) return { pieces: [text] };
+  return { json: isTooDeep(JSON.parse(json)) ? "null" : json };
 }
 
 function stringOf(json: string | undefined): string | undefined {

@@ -54,7 +54,7 @@ export class CallArguments {
   }
 
   #isRepeatedBy(piece: string): boolean {
-    return this.#isClosed && this.isComplete && isWhole(piece);
+    return this.#isClosed && this.isComplete && isWholeObject(piece);
   }
 
   #append(piece: string): void {
@@ -84,8 +84,8 @@ export class CallArguments {
   }
 }
 
-/** Whether the text holds arguments that can be read, and not merely none. */
-export function isWhole(text: string): boolean {
+/** Whether the text is all of some arguments, and not merely none. */
+export function isWholeObject(text: string): boolean {
   const trimmed = text.trim();
   return /^[{"]/.test(trimmed) && /[}"]$/.test(trimmed) && inputOf(trimmed) !== undefined;
 }

@@ -1,9 +1,15 @@
-import { cutFailure, type Failure, formatFailure, type ServerFacts } from "./failure.ts";
+import { cutFailure, type Failure, formatFailure, type ServerFacts, silentFailure } from "./failure.ts";
+import { longestTimerMs } from "./sleep.ts";
 
 /** An answer whose head has come. */
 export interface OpenAnswer {
-  /** The data of the next event, or why there is none. Waits `idleMs` at most where that is given. */
-  next(idleMs?: number): Promise<{ data: string } | { failed: Failure }>;
+  /** The data of the next event, or why there is none. */
+  next(): Promise<{ data: string } | { failed: Failure }>;
+  /**
+   * What came brought something: the next that does has to come within `withinMs`, or as long as the answer
+   * was opened with. Signs of life in between (comments, empty events) give no more time.
+   */
+  expectMore(withinMs?: number): void;
   /** Reads past the answer's end, so that the connection can serve the next request. Never takes long. */
   drain(): Promise<void>;
 }
@@ -23,10 +29,10 @@ export async function headOf(
   { connection, withinMs }: { connection: AbortController; withinMs: number },
 ): Promise<Response> {
   let isLate = false;
-  const timer = setTimeout(() => {
+  const timer = after(withinMs, () => {
     isLate = true;
     connection.abort();
-  }, withinMs);
+  });
   try {
     return await unlessAborted(sent, connection.signal);
   } catch (error) {
@@ -36,40 +42,48 @@ export async function headOf(
   }
 }
 
-/** Hangs up when not a byte comes for `idleMs` while someone waits for one. */
+/**
+ * Hangs up, while someone waits for an event, when not a byte comes for `idleMs`, or for `patienceMs`
+ * nothing but signs of life.
+ */
 export function readEvents(asked: {
   server: ServerFacts;
   connection: AbortController;
   response: Response;
   rawEvents: RawEvents;
   idleMs: number;
+  patienceMs: number;
 }): OpenAnswer {
-  const { response, connection, server } = asked;
-  let timer: NodeJS.Timeout | undefined;
-  let silentMs: number | undefined;
+  const { response, connection, server, idleMs, patienceMs } = asked;
+  const wait = { withinMs: patienceMs, since: performance.now() };
+  let heardAt = wait.since;
+  let silence: NodeJS.Timeout | undefined;
+  let givenUp: Failure | undefined;
   let unreadBytes = 0;
-  // Bytes, not events: comments keep a connection alive, and one event may take long to come.
+  const giveUp = (failed: Failure): void => {
+    givenUp = failed;
+    connection.abort();
+  };
   const heard = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
-      timer?.refresh();
+      heardAt = performance.now();
+      silence?.refresh();
       unreadBytes += chunk.byteLength;
-      if (unreadBytes > MOST_EVENT_BYTES) connection.abort();
+      if (unreadBytes > MOST_EVENT_BYTES) giveUp(formatFailure(server, "an event without an end"));
       else controller.enqueue(chunk);
     },
   });
   const events = asked.rawEvents(new Response(response.body?.pipeThrough(heard) ?? null), connection);
   const read = (): Promise<IteratorResult<{ data: string }>> =>
     unlessAborted(events.next(), connection.signal);
-  const failure = (): Failure =>
-    unreadBytes > MOST_EVENT_BYTES
-      ? formatFailure(server, "an event without an end")
-      : cutFailure(server, silentMs);
+  const failure = (): Failure => givenUp ?? cutFailure(server);
   return {
-    async next(idleMs = asked.idleMs) {
-      timer = setTimeout(() => {
-        silentMs = idleMs;
-        connection.abort();
-      }, idleMs);
+    async next() {
+      silence = after(idleMs, () => giveUp(silentFailure(server, { silentMs: idleMs, wasAlive: false })));
+      const late = after(wait.since + wait.withinMs - performance.now(), () => {
+        const wasAlive = performance.now() - heardAt < wait.withinMs / 2;
+        giveUp(silentFailure(server, { silentMs: wait.withinMs, wasAlive }));
+      });
       try {
         for (;;) {
           const { done, value } = await read();
@@ -80,11 +94,18 @@ export function readEvents(asked: {
       } catch {
         return { failed: failure() };
       } finally {
-        clearTimeout(timer);
+        clearTimeout(late);
+        clearTimeout(silence);
+        // A cleared timer that is refreshed runs again.
+        silence = undefined;
       }
     },
+    expectMore(withinMs = patienceMs) {
+      wait.withinMs = withinMs;
+      wait.since = performance.now();
+    },
     async drain() {
-      timer = setTimeout(() => connection.abort(), DRAIN_MS);
+      const timer = after(DRAIN_MS, () => connection.abort());
       try {
         while ((await read()).done !== true);
       } catch {
@@ -94,6 +115,10 @@ export function readEvents(asked: {
       }
     },
   };
+}
+
+function after(milliseconds: number, act: () => void): NodeJS.Timeout {
+  return setTimeout(act, Math.min(Math.max(milliseconds, 0), longestTimerMs));
 }
 
 /** The promise's outcome, or a rejection as soon as the signal aborts: some `fetch`es take no notice of it. */

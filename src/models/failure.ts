@@ -78,18 +78,28 @@ function unreachable(message: string): Failure {
   return { failure: "unreachable", message, retry: false, reason: "the connection broke" };
 }
 
-/** The stream ended before the answer was whole, or was given up after `silentMs` without a byte. */
-export function cutFailure(server: ServerFacts, silentMs?: number): Failure {
+/** The stream ended before the answer was whole. */
+export function cutFailure(server: ServerFacts): Failure {
+  const message = `The answer from ${hostOf(server.baseUrl)} broke off before its end. Send the prompt again.`;
+  return { failure: "cut-stream", message, retry: true, reason: "the answer broke off" };
+}
+
+/** The stream was given up after `silentMs` without a byte, or, `wasAlive`, without a word of the answer. */
+export function silentFailure(
+  server: ServerFacts,
+  { silentMs, wasAlive }: { silentMs: number; wasAlive: boolean },
+): Failure {
   const host = hostOf(server.baseUrl);
-  const wasSilent = silentMs !== undefined;
-  return {
-    failure: "cut-stream",
-    message: wasSilent
-      ? `${host} fell silent for ${silentMs / 1000} s in the middle of its answer, so daybook hung up. Send the prompt again.`
-      : `The answer from ${host} broke off before its end. Send the prompt again.`,
-    retry: !wasSilent,
-    reason: "the answer broke off",
-  };
+  const message = wasAlive
+    ? `${host} kept the connection open for ${silentMs / 1000} s without a word of its answer, so daybook hung up. Send the prompt again, or give it longer: "modelSilenceMs" under "limits" in daybook.json.`
+    : `${host} fell silent for ${silentMs / 1000} s in the middle of its answer, so daybook hung up. Send the prompt again.`;
+  return { failure: "cut-stream", message, retry: false, reason: "the answer broke off" };
+}
+
+/** The answer grew past what any model writes in one piece. */
+export function endlessFailure(server: ServerFacts): Failure {
+  const message = `The answer from ${hostOf(server.baseUrl)} did not end, so daybook hung up. Send the prompt again, or choose another --model.`;
+  return { failure: "cut-stream", message, retry: false, reason: "the answer did not end" };
 }
 
 /** What came is no stream of events in the provider's format. */
@@ -100,6 +110,12 @@ export function formatFailure(server: ServerFacts, what: string): Failure {
     retry: false,
     reason: "the answer could not be read",
   };
+}
+
+/** An event of the stream arrived damaged, so words of the answer are missing. */
+export function brokenEventFailure(server: ServerFacts): Failure {
+  const message = `${hostOf(server.baseUrl)} sent an event that is not JSON, so a part of its answer is missing. Send the prompt again; if that does not help, look into the server, or a proxy in between.`;
+  return { failure: "server", message, retry: true, reason: "a part of the answer was broken" };
 }
 
 /** The person stopped it. */
@@ -155,13 +171,19 @@ function sentenceOf(
     return { message: unpaid(host, why), retry: false, reason: "no credit" };
   if (kind === "rate-limited")
     return passing(
-      `${host} refused because of its rate limit (${why}). Try again ${soon(retryAfterMs)}.`,
+      `${host} refused because of its rate limit (${why}). Try again ${soon(retryAfterMs, "in a minute")}.`,
       "rate limit",
     );
   if (kind === "overloaded")
-    return passing(`${host} is overloaded (${why}). Try again in a few minutes.`, "overloaded");
+    return passing(
+      `${host} is overloaded (${why}). Try again ${soon(retryAfterMs, "in a few minutes")}.`,
+      "overloaded",
+    );
   if (kind === "server")
-    return passing(`${host} failed (${why}). Try again in a moment.`, `status ${status}`);
+    return passing(
+      `${host} failed (${why}). Try again ${soon(retryAfterMs, "in a moment")}.`,
+      `status ${status}`,
+    );
   return {
     message: refusal(kind, { ...server, host, status, why }),
     retry: false,
@@ -194,8 +216,9 @@ function unpaid(host: string, why: string): string {
   return `The account at ${host} has no credit left (${why}). Check its plan and balance, or choose another --model.`;
 }
 
-function soon(retryAfterMs: number | undefined): string {
-  if (retryAfterMs === undefined) return "in a minute";
+/** When the server wants to be asked again; `otherwise` where it did not say. */
+function soon(retryAfterMs: number | undefined, otherwise: string): string {
+  if (retryAfterMs === undefined || retryAfterMs <= 0) return otherwise;
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return seconds < 120 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} minutes`;
 }

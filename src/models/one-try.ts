@@ -1,6 +1,8 @@
 import type { OpenAnswer } from "./event-reader.ts";
 import {
   abortedFailure,
+  brokenEventFailure,
+  endlessFailure,
   type Failure,
   formatFailure,
   type ServerFacts,
@@ -12,12 +14,14 @@ import type { TryOutcome } from "./with-retries.ts";
 
 /** An answer that is put together out of the data of its events. */
 export interface GrowingAnswer {
-  /** What to show. Throws `UnreadableAnswer` or a `SyntaxError` for what cannot be an answer. */
+  /** What to show. Throws `UnreadableAnswer` for what is no answer, a `SyntaxError` for an event that is broken. */
   accept(data: string): ModelEvent[];
   /** Nothing more is to be read. */
   readonly finished: boolean;
   /** All that matters is here: if the stream ends or falls silent now, nothing is lost. */
   readonly isWhole: boolean;
+  /** Characters of what has been said so far; while it stays the same, what comes brings nothing. */
+  readonly size: number;
   /** The server's own report that it cannot go on. */
   readonly fault: StreamFault | undefined;
   /** What has arrived so far, for showing. */
@@ -35,7 +39,7 @@ export interface StreamFault {
   window?: number | undefined;
 }
 
-/** What came is no answer; `what` it is instead, as in "sent an event that is not JSON". */
+/** What came is no answer; `what` it is instead, as in "sent no answer". */
 export class UnreadableAnswer extends Error {
   readonly what: string;
 
@@ -57,6 +61,8 @@ export interface SingleTry {
 
 /** After the last word the counts of tokens may still come; a server that forgets to hang up is not waited for. */
 const AFTER_WHOLE_MS = 3_000;
+/** Characters: several times the longest answer that any model can give. */
+const MOST_SIZE = 4 * 1024 * 1024;
 
 /** One request and its answer, event by event. Never throws; hangs up when the reader leaves. */
 export async function* oneTry(asked: SingleTry): AsyncGenerator<ModelEvent, TryOutcome, undefined> {
@@ -70,14 +76,15 @@ export async function* oneTry(asked: SingleTry): AsyncGenerator<ModelEvent, TryO
   const fail = (failed: Failure): TryOutcome => ({
     failed: wasStopped() ? abortedFailure : failed,
     delivered,
-    partial: answer.partial(),
+    partial: partialOf(answer),
   });
   try {
     if (wasStopped()) return fail(abortedFailure);
     const opened = await asked.open(connection);
     if ("failed" in opened) return fail(opened.failed);
     while (!answer.finished) {
-      const next = await opened.next(answer.isWhole ? AFTER_WHOLE_MS : undefined);
+      const { size, isWhole } = answer;
+      const next = await opened.next();
       if (wasStopped()) return fail(abortedFailure);
       if ("failed" in next && answer.isWhole) break;
       if ("failed" in next) return fail(next.failed);
@@ -87,6 +94,9 @@ export async function* oneTry(asked: SingleTry): AsyncGenerator<ModelEvent, TryO
         if (wasStopped()) return fail(abortedFailure);
       }
       if (answer.fault !== undefined) return fail(failureOfFault(server, answer.fault));
+      if (answer.size > MOST_SIZE) return fail(endlessFailure(server));
+      if (answer.size > size || answer.isWhole !== isWhole)
+        opened.expectMore(answer.isWhole ? AFTER_WHOLE_MS : undefined);
     }
     await opened.drain();
     if (wasStopped()) return fail(abortedFailure);
@@ -99,6 +109,15 @@ export async function* oneTry(asked: SingleTry): AsyncGenerator<ModelEvent, TryO
   }
 }
 
+/** A failure is told also where what has come cannot be put together. */
+function partialOf(answer: GrowingAnswer): Block[] {
+  try {
+    return answer.partial();
+  } catch {
+    return [];
+  }
+}
+
 function failureOfFault(server: ServerFacts, { type, words, status, window }: StreamFault): Failure {
   return serverFailure(server, { status: status ?? statusOfType(type), type, words, window });
 }
@@ -106,7 +125,7 @@ function failureOfFault(server: ServerFacts, { type, words, status, window }: St
 /** What nobody foresaw: data that is not JSON, a missing package, a request that cannot be written. */
 function unexpectedFailure({ server, packageName }: SingleTry, error: unknown): Failure {
   if (error instanceof UnreadableAnswer) return formatFailure(server, error.what);
-  if (error instanceof SyntaxError) return formatFailure(server, "an event that is not JSON");
+  if (error instanceof SyntaxError) return brokenEventFailure(server);
   const code = (error as { code?: unknown } | null)?.code;
   const message =
     code === "ERR_MODULE_NOT_FOUND"

@@ -64,6 +64,8 @@ export class OpenaiAnswer implements GrowingAnswer {
   #reasoningSource: ReasoningSource | undefined;
   #hasRefused = false;
   #hasBegun = false;
+  /** How many fields nobody knows brought something. */
+  #fieldCount = 0;
   finished = false;
   fault: StreamFault | undefined;
 
@@ -74,6 +76,12 @@ export class OpenaiAnswer implements GrowingAnswer {
 
   get isWhole(): boolean {
     return this.finished || this.#finishReason !== undefined;
+  }
+
+  get size(): number {
+    const begun = this.#hasBegun ? 1 : 0;
+    const { text, thinking } = this.#parts;
+    return begun + text.length + thinking.length + this.#calls.size + this.#fieldCount;
   }
 
   accept(data: string): ModelEvent[] {
@@ -126,7 +134,7 @@ export class OpenaiAnswer implements GrowingAnswer {
     const delta = recordOf(choice["delta"]) ?? (this.#hasBegun ? undefined : recordOf(choice["message"]));
     this.#hasBegun = true;
     if (delta === undefined) return [];
-    for (const [name, value] of Object.entries(delta)) if (!READ.has(name)) this.#fields.add(name, value);
+    for (const [name, value] of Object.entries(delta)) if (!READ.has(name)) this.#keep(name, value);
     const { source, text: reasoning } = reasoningOf(delta, this.#reasoningSource);
     this.#reasoningSource = source;
     const content = partsOf(delta["content"]);
@@ -138,6 +146,11 @@ export class OpenaiAnswer implements GrowingAnswer {
       ...this.#calls.add(delta["tool_calls"] ?? []),
       ...this.#calls.addFunction(delta["function_call"]),
     ];
+  }
+
+  #keep(name: string, value: unknown): void {
+    this.#fields.add(name, value);
+    if (typeof value === "object" && value !== null && Object.keys(value).length > 0) this.#fieldCount += 1;
   }
 
   #say(text: string): ModelEvent[] {

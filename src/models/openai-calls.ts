@@ -1,4 +1,4 @@
-import { CallArguments, inputOf, isWhole } from "./call-arguments.ts";
+import { CallArguments, inputOf, isWholeObject } from "./call-arguments.ts";
 import { GrowingFields } from "./growing-fields.ts";
 import { isTooDeep } from "./json-text.ts";
 import type { ModelEvent, ToolUseBlock, UnusableCall } from "./model.ts";
@@ -166,7 +166,7 @@ export class CallAccumulator {
       // All of the arguments once more, and more of them; or the real ones after a placeholder.
       const isSameId = id !== "" && id === call.givenId;
       const isSameIndex = index !== undefined && index === call.index;
-      return !(isSameId && (call.given.isPlaceholder || (isSameIndex && isWhole(text))));
+      return !(isSameId && (call.given.isPlaceholder || (isSameIndex && isWholeObject(text))));
     }
     // Without arguments so far: a second known name is a second call, anything else the rest of a name in pieces.
     return name !== call.name && this.#toolNames.has(call.name) && this.#toolNames.has(name);

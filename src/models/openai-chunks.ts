@@ -1,4 +1,3 @@
-import { UnreadableAnswer } from "./one-try.ts";
 import { recordOf } from "./openai-raw.ts";
 
 /** The server's word for the end of a stream. */
@@ -9,13 +8,13 @@ export type Chunk = Record<string, unknown> | typeof DONE;
 /**
  * The chunks in the data of one event: one, or one a line where a server forgets the blank line between
  * events. What is no JSON at all (a heartbeat, a log line) is passed over; JSON that is broken is not, since
- * words of the answer would be missing. Throws `UnreadableAnswer` for it.
+ * words of the answer would be missing. Throws a `SyntaxError` for it.
  */
 export function chunksOf(data: string): Chunk[] {
   const whole = chunkOf(data);
   if (whole !== "broken") return whole === undefined ? [] : [whole];
   const lines = data.split(/\r?\n/);
-  if (lines.length === 1) throw new UnreadableAnswer("an event that is not JSON");
+  if (lines.length === 1) throw new SyntaxError("The event is not JSON.");
   return lines.flatMap(chunksOf);
 }
 

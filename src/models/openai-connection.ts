@@ -86,6 +86,8 @@ export async function openChat(asked: ChatRequest): Promise<OpenAnswer | Refused
     response,
     rawEvents: (heard) => eventsOf(heard, (events) => _iterSSEMessages(events, connection)),
     idleMs,
+    // Silence and signs of life are borne equally long.
+    patienceMs: idleMs,
   });
 }
 

@@ -52,6 +52,26 @@ describe("trying again", () => {
   });
 
   it.each([
+    [429, "refused because of its rate limit (429: slow down). Try again in 100 s."],
+    [503, "failed (503: slow down). Try again in 100 s."],
+    [529, "is overloaded (529: slow down). Try again in 100 s."],
+  ])("does not follow a %i that asks for more than a minute", async (status, sentence) => {
+    const { model, server, waits } = await servingChat([
+      { ...refused(status, "slow down"), headers: { "retry-after": "100" } },
+    ]);
+    expect(errorOf(await collect(model, ask)).message).toContain(sentence);
+    expect([server.requests.length, waits]).toEqual([1, []]);
+  });
+
+  it("ends when all waits together would be more than a minute", async () => {
+    const { model, waits } = await servingChat([
+      { ...refused(429, "slow down"), headers: { "retry-after": "25" } },
+    ]);
+    expect(errorOf(await collect(model, ask)).message).toContain("Try again in 25 s.");
+    expect(waits).toEqual([25_000, 25_000]);
+  });
+
+  it.each([
     refused(429, "You exceeded your current quota, please check your plan", { code: "insufficient_quota" }),
     refused(402, "Insufficient Balance"),
   ])("does not follow where the money is gone: %j", async (answer) => {
@@ -106,7 +126,7 @@ describe("each failure is one sentence that says what to do", () => {
       "an event that is broken",
       { chunks: ['{"choices":[{"delta":{"content":"ha'] },
       "server",
-      "HOST sent an event that is not JSON where a stream of events was expected. Check that --base-url is the address of the provider's API.",
+      "HOST sent an event that is not JSON, so a part of its answer is missing. Send the prompt again; if that does not help, look into the server, or a proxy in between.",
     ],
     [
       "an error in a good answer",

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { collect, doneOf, errorOf } from "./contract-helpers.ts";
 import { isToolUse, textOf } from "./model.ts";
+import type { OpenaiOptions } from "./openai.ts";
 import { ask, closeAll, closing, kinds } from "./testing/anthropic-serving.ts";
 import { startLoopback } from "./testing/loopback.ts";
 import { servingChat } from "./testing/openai-serving.ts";
@@ -209,6 +210,52 @@ describe("nothing hangs", () => {
     expect(errorOf(await collect(model, ask)).message).toContain("fell silent for 0.3 s");
   });
 
+  const ping = ": ping\n\n";
+  const empty = `data: ${JSON.stringify(delta({ content: "" }))}\n\n`;
+  const begun = `data: ${JSON.stringify(delta({ role: "assistant", content: "ha" }))}\n\n`;
+  it.each([
+    ["comments", "", ping],
+    ["blank lines", "", "\n"],
+    ["empty deltas", "", empty],
+    ["events without a choice", "", 'data: {"choices":[]}\n\n'],
+    ["comments after a word", begun, ping],
+    ["empty deltas after a word", begun, empty],
+  ])("where nothing comes but %s", async (_name, first, then) => {
+    const { model } = await servingForEver(first, then, { idleTimeoutMs: 600 });
+    const error = errorOf(await collect(model, ask));
+    expect(error.failure).toBe("cut-stream");
+    expect(error.message).toContain("kept the connection open for 0.6 s without a word of its answer");
+    expect(error.partial).toEqual(first === "" ? undefined : [{ type: "text", text: "ha" }]);
+  });
+
+  it.each([
+    ["its last word", ""],
+    ["[DONE]", "data: [DONE]\n\n"],
+  ])("where pings go on after %s", async (_name, last) => {
+    const whole = `${begun}data: ${JSON.stringify(finished("stop"))}\n\n${last}`;
+    const { model } = await servingForEver(whole, ping);
+    expect(textOf(doneOf(await collect(model, ask)))).toBe("ha");
+  });
+
+  it("where an answer has no end", async () => {
+    const word = `data: ${JSON.stringify(delta({ content: "la ".repeat(50_000) }))}\n\n`;
+    const { model } = await servingForEver(begun, word);
+    const error = errorOf(await collect(model, ask));
+    expect(error.failure).toBe("cut-stream");
+    expect(error.message).toContain("did not end, so daybook hung up");
+    expect(error.partial).toHaveLength(1);
+  });
+
+  it("where arguments are nested deeper than the stack", async () => {
+    const deep = `{"p":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const { model } = await servingChat([
+      { chunks: [calling(read({ id: "x" }, deep)), finished("tool_calls")] },
+      { chunks: [calling(read({ id: "x" }, deep))], end: "cut" },
+    ]);
+    expect(doneOf(await collect(model, tools)).unusable).toHaveLength(1);
+    expect(errorOf(await collect(model, tools)).failure).toBe("cut-stream");
+  });
+
   it("where an event has no end", async () => {
     const server = await startLoopback((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
@@ -222,3 +269,15 @@ describe("nothing hangs", () => {
     expect(errorOf(await collect(model, ask)).message).toContain("sent an event without an end");
   });
 });
+
+/** A server that says `first`, and then `then` again and again. */
+async function servingForEver(first: string, then: string, options: Partial<OpenaiOptions> = {}) {
+  const server = await startLoopback((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(first);
+    const timer = setInterval(() => response.write(then), 15);
+    response.on("close", () => clearInterval(timer));
+  });
+  closing(server.close);
+  return servingChat([], { baseUrl: server.url, ...options });
+}

@@ -26,11 +26,15 @@ export function partsOf(content: unknown): { text: string; thinking: string } {
   return { text: textOfKind(false), thinking: textOfKind(true) };
 }
 
-function wordsIn(value: unknown): string {
+/** Words of a part lie a few levels down; nothing below is looked at. */
+const MOST_LEVELS = 16;
+
+function wordsIn(value: unknown, level = 0): string {
   if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(wordsIn).join("");
+  if (level === MOST_LEVELS) return "";
+  if (Array.isArray(value)) return value.map((part) => wordsIn(part, level + 1)).join("");
   const record = recordOf(value);
   if (record === undefined) return "";
   const words = [record["text"], record["summary"], record["thinking"]].find((found) => found !== undefined);
-  return typeof words === "string" || Array.isArray(words) ? wordsIn(words) : "";
+  return typeof words === "string" || Array.isArray(words) ? wordsIn(words, level + 1) : "";
 }

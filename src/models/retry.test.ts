@@ -3,7 +3,7 @@ import { retryAfterOf, retryDelay } from "./retry.ts";
 
 describe("the wait before another try", () => {
   it("doubles, spread by a quarter to both sides, up to a longest", () => {
-    const policy = { maxRetries: 9, firstDelayMs: 100, longestDelayMs: 1000, longestRetryAfterMs: 5000 };
+    const policy = { maxRetries: 9, firstDelayMs: 100, longestDelayMs: 1000, longestTotalMs: 5000 };
     const delays = (random: number): (number | undefined)[] =>
       [2, 3, 4, 5, 6, 10, 11].map((attempt) => retryDelay({ attempt, random, policy }));
     expect(delays(0.5)).toEqual([100, 200, 400, 800, 1000, 1000, undefined]);
@@ -14,7 +14,14 @@ describe("the wait before another try", () => {
   it("is what the server asks for, unless that is nothing or too long", () => {
     expect(retryDelay({ attempt: 2, random: 0.5, retryAfterMs: 1500.5 })).toBe(1501);
     expect(retryDelay({ attempt: 2, random: 0.5, retryAfterMs: 0 })).toBe(500);
-    expect(retryDelay({ attempt: 2, random: 0.5, retryAfterMs: 120_001 })).toBe(undefined);
+    expect(retryDelay({ attempt: 2, random: 0.5, retryAfterMs: 60_000 })).toBe(60_000);
+    expect(retryDelay({ attempt: 2, random: 0.5, retryAfterMs: 60_001 })).toBe(undefined);
+  });
+
+  it("is no more than a minute for all tries together", () => {
+    const asked = { attempt: 3, random: 0.5, retryAfterMs: 20_000 };
+    expect(retryDelay({ ...asked, waitedMs: 40_000 })).toBe(20_000);
+    expect(retryDelay({ ...asked, waitedMs: 40_001 })).toBe(undefined);
   });
 
   it("is read from seconds, milliseconds or a date", () => {

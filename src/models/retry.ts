@@ -5,15 +5,15 @@ export interface RetryPolicy {
   /** Wait before the first retry; each further one doubles it. */
   firstDelayMs: number;
   longestDelayMs: number;
-  /** A server that asks for a longer pause than this is not waited for. */
-  longestRetryAfterMs: number;
+  /** All waits of one answer together: a server that asks for longer pauses is not waited for. */
+  longestTotalMs: number;
 }
 
 export const defaultRetryPolicy: Readonly<RetryPolicy> = {
   maxRetries: 4,
   firstDelayMs: 500,
   longestDelayMs: 16_000,
-  longestRetryAfterMs: 120_000,
+  longestTotalMs: 60_000,
 };
 
 /**
@@ -25,15 +25,16 @@ export function retryDelay(options: {
   random: number;
   /** What the server asked for. */
   retryAfterMs?: number | undefined;
+  /** What the tries before have waited, together. */
+  waitedMs?: number;
   policy?: RetryPolicy;
 }): number | undefined {
-  const { attempt, random, retryAfterMs, policy = defaultRetryPolicy } = options;
+  const { attempt, random, retryAfterMs = 0, waitedMs = 0, policy = defaultRetryPolicy } = options;
   if (attempt - 1 > policy.maxRetries) return undefined;
   const backOff = Math.min(policy.firstDelayMs * 2 ** (attempt - 2), policy.longestDelayMs);
   const jittered = Math.round(backOff * (0.75 + random / 2));
-  if (retryAfterMs === undefined) return jittered;
-  if (retryAfterMs > policy.longestRetryAfterMs) return undefined;
-  return retryAfterMs > 0 ? Math.ceil(retryAfterMs) : jittered;
+  const delayMs = retryAfterMs > 0 ? Math.ceil(retryAfterMs) : jittered;
+  return waitedMs + delayMs > policy.longestTotalMs ? undefined : delayMs;
 }
 
 /** The pause a server asks for in `retry-after-ms` or `retry-after` (seconds or a date); `now` as `Date.now()`. */

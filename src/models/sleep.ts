@@ -1,5 +1,5 @@
-// A longer timer would fire at once.
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A longer timer would fire at once. */
+export const longestTimerMs = 2 ** 31 - 1;
 
 /** Waits; ends early, without an error, when the signal aborts. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -10,7 +10,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
       signal?.removeEventListener("abort", end);
       resolve();
     };
-    const timer = setTimeout(end, Math.min(milliseconds, LONGEST_TIMER_MS));
+    const timer = setTimeout(end, Math.min(milliseconds, longestTimerMs));
     signal?.addEventListener("abort", end, { once: true });
   });
 }

@@ -24,16 +24,18 @@ export async function* withRetries(
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const { signal, random = Math.random, sleep: wait = sleep } = options;
   const policy = { ...defaultRetryPolicy, maxRetries: options.maxRetries ?? defaultRetryPolicy.maxRetries };
+  let waitedMs = 0;
   for (let attempt = 2; ; attempt += 1) {
     const outcome = yield* oneTry();
     if ("message" in outcome) return yield { type: "done", message: outcome.message };
     const { failed, delivered, partial } = outcome;
     const delayMs =
       failed.retry && !delivered
-        ? retryDelay({ attempt, random: random(), retryAfterMs: failed.retryAfterMs, policy })
+        ? retryDelay({ attempt, random: random(), retryAfterMs: failed.retryAfterMs, waitedMs, policy })
         : undefined;
     if (delayMs === undefined) return yield errorEvent(failed, partial);
     yield { type: "retry", attempt, delayMs, reason: failed.reason };
+    waitedMs += delayMs;
     await wait(delayMs, signal);
     if (signal?.aborted === true) return yield errorEvent(abortedFailure, []);
   }
