@@ -15,7 +15,7 @@ export interface AnthropicOptions extends RetryOptions {
   baseUrl?: string | undefined;
   /** Tokens of the window, where the account allows another than the table says. */
   window?: number | undefined;
-  /** A stream silent for so long is given up; the first byte may take 2.5 times as long. */
+  /** A stream silent for so long is given up; the first byte may take 2.5 times as long, a stream of nothing but pings 10 times. */
   idleTimeoutMs?: number | undefined;
   fetch?: typeof fetch | undefined;
   now?: (() => number) | undefined;

@@ -24,7 +24,7 @@ export interface OpenaiOptions extends RetryOptions {
   baseUrl?: string | undefined;
   /** Tokens of the window, where it is known better than by the name. */
   window?: number | undefined;
-  /** A server that sends no byte for so long is given up, before its answer and within it; a minute when absent. */
+  /** A server that sends nothing of its answer for so long is given up, before it begins and within; a minute when absent. */
   idleTimeoutMs?: number | undefined;
   fetch?: typeof fetch | undefined;
   now?: (() => number) | undefined;
