@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, readdir, stat, symlink, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, readdir, stat, symlink, truncate, utimes } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createBashTool, type BashToolOptions } from "./bash-tool.ts";
 import { createPermissions, type AllowedCommands } from "./permissions.ts";
@@ -279,6 +279,23 @@ describe("Bash, about long output", () => {
     await allowed("yes | head -c 500000");
     expect(await readdir(outputFolder)).toHaveLength(2);
     expect(existsSync(join(outputFolder, "old.txt"))).toBe(false);
+  });
+
+  it("sweeps the oldest of what is more than 200 MB", async () => {
+    const { outputFolder } = space.options;
+    const now = Date.now() / 1000;
+    for (const [index, name] of ["oldest.txt", "older.txt", "newer.txt"].entries()) {
+      await space.put({ [`home/projects/p-1/tool-output/${name}`]: "" });
+      await truncate(join(outputFolder, name), 90 * 1024 * 1024);
+      await utimes(join(outputFolder, name), now - 300 + index, now - 300 + index);
+    }
+    const path = /all of it is in (\S+),/u.exec((await allowed("yes | head -c 500000")).content)?.[1] ?? "";
+    const names = [basename(path), "newer.txt", "older.txt"];
+    expect((await readdir(outputFolder)).toSorted()).toEqual(names.toSorted());
+    // What the command itself prints counts too.
+    await allowed("yes | head -c 31000000");
+    expect(await readdir(outputFolder)).toHaveLength(2);
+    expect(await readdir(outputFolder)).not.toContain("older.txt");
   });
 
   it("copes with output that is no text", async () => {

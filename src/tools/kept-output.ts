@@ -23,6 +23,8 @@ const TAIL_BYTES = 4 * TAIL_CHARACTERS;
 const WHOLE_LINE_WITHIN = 2_000;
 const KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
+// Of all output that is kept, but for the newest.
+const KEPT_BYTES = 200 * 1024 * 1024;
 
 /** Keeps output; `folder` is made when it is needed, and without one the rest is dropped. */
 export function createKeptOutput(folder: string | undefined): KeptOutput {
@@ -71,6 +73,7 @@ export function createKeptOutput(folder: string | undefined): KeptOutput {
       if (file === undefined) await spill(new Uint8Array());
       const path = file?.path ?? null;
       await file?.handle.close();
+      if (folder !== undefined && path !== null) await sweep(folder, path);
       const end = decode(bytes <= HEAD_BYTES ? whole : Buffer.concat([whole, tail]).subarray(-TAIL_BYTES));
       return [headOf(text), describeRest({ bytes, path }), tailOf(end)].join("\n").trimEnd();
     },
@@ -105,19 +108,32 @@ async function openOutputFile(folder: string): Promise<{ handle: FileHandle; pat
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await open(path, "wx", 0o600);
-    await sweep(folder, (await handle.stat()).mtimeMs);
+    await sweep(folder, path);
     return { handle, path };
   } catch {
     return null;
   }
 }
 
-// By the file system's own clock, as it dates the new file.
-async function sweep(folder: string, now: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const facts = await lstat(path).catch(() => null);
-    if (facts?.isFile() && now - facts.mtimeMs > KEPT_DAYS * DAY_MS)
-      await unlink(path).catch(() => undefined);
+// What is old, and the oldest of what is too much; `newest` stays. By the file system's own clock.
+async function sweep(folder: string, newest: string): Promise<void> {
+  const files = await datedFiles(folder).catch(() => []);
+  const own = files.find(({ path }) => path === newest);
+  if (own === undefined) return;
+  let bytes = own.size;
+  for (const { path, time, size } of files.toSorted((left, right) => right.time - left.time)) {
+    if (path === newest) continue;
+    bytes += size;
+    if (bytes > KEPT_BYTES || own.time - time > KEPT_DAYS * DAY_MS) await unlink(path).catch(() => undefined);
   }
+}
+
+async function datedFiles(folder: string): Promise<{ path: string; time: number; size: number }[]> {
+  const paths = (await readdir(folder)).map((name) => join(folder, name));
+  const found = await Promise.all(
+    paths.map(async (path) => ({ path, facts: await lstat(path).catch(() => null) })),
+  );
+  return found.flatMap(({ path, facts }) =>
+    facts?.isFile() === true ? [{ path, time: facts.mtimeMs, size: facts.size }] : [],
+  );
 }
