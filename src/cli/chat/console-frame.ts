@@ -109,7 +109,7 @@ function belowLines(state: ConsoleState, { width, rows }: { width: number; rows:
 }
 
 function answerHint(text: string): string {
-  return text === "" ? "" : "to answer, empty the line first: Ctrl-U clears, Enter sends it later";
+  return text === "" ? "" : "Ctrl-U clears, Enter queues; then answer";
 }
 
 function inRows(words: readonly string[], width: number, most: number): string[] {

@@ -180,7 +180,7 @@ describe("createConsole", () => {
     clock.time += 5_000;
     await type("y\u001b[200~ pasted\u001b[201~");
     expect(answer).toBeUndefined();
-    expect(shown()).toContain("empty the line first");
+    expect(shown()).toContain("then answer");
     await type("\r");
     expect(shown()).toContain("queued: yes, ny pasted");
     await type("y\u007f");

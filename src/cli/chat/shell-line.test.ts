@@ -51,7 +51,7 @@ describe("runShellLine", () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 300);
     const { failure } = await run("trap '' TERM; while :; do sleep 0.1; done", stop.signal);
-    expect(failure).toBe("stopped by the person");
+    expect(failure).toBe("interrupted");
   });
 
   it("says why a shell could not be started", async () => {

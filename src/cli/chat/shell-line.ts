@@ -57,7 +57,7 @@ export async function runShellLine(line: string, options: ShellOptions): Promise
 }
 
 function failureOf({ ended, code, signal, problem }: CommandEnd): string | null {
-  if (ended === "aborted") return "stopped by the person";
+  if (ended === "aborted") return "interrupted";
   if (ended === "not-started") return problem ?? "it could not be started";
   if (signal !== null) return `ended by ${signal}`;
   return code === 0 ? null : `exit code ${code ?? "unknown"}`;
