@@ -110,6 +110,8 @@ function describeLines(lines: readonly DiffLine[], { dim, green, red }: Colors):
         return { before: `${number}${red("-")} `, text: shown, paint: red };
       case "gap":
         return { before: `  ${" ".repeat(digits)} `, text: "⋮", paint: dim };
+      case "note":
+        return { before: `  ${" ".repeat(digits)} `, text: `(${shown})`, paint: dim };
       default:
         return { before: `${number}  `, text: shown };
     }
