@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     globalSetup: ["test/support/whole-run.ts"],
     // Processes, not threads: tests send signals and hold locks as a process does.
     pool: "forks",
+    // One worker for each core, on two cores too: much of the time goes into waiting for child processes.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Room for a busy machine with two cores; nothing here asserts a time.
     testTimeout: 30_000,
     hookTimeout: 30_000,
