@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ["test/support/whole-run.ts"],
     // Processes, not threads: tests send signals and hold locks as a process does.
     pool: "forks",
+    // No test changes a module or leaves a global behind, so files of one worker share what they import.
+    isolate: false,
     // One worker for each core, on two cores too: much of the time goes into waiting for child processes.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Room for a busy machine with two cores; nothing here asserts a time.
