@@ -40,18 +40,13 @@ export async function openMemory(
   { storage, reader, trust }: OpeningContext,
   { folder, name }: MemoryPlace,
 ): Promise<OpenedMemory | null> {
-  const path = `${folder.path}/${name}` as const;
-  const result = await reader.read(path);
+  const identity = identityOf(storage, { folder, name });
+  const result = await reader.read(identity.path);
   if (!result.found) return null;
   const { text, faithful } = result;
-  const slug = slugOf(name);
-  const { header, body, problems, damage } = await parseMemory(text, slug);
+  const { header, body, problems, damage } = await parseMemory(text, identity.slug);
   const memory: Memory = {
-    id: `${folder.scope}/${slug}`,
-    slug,
-    scope: folder.scope,
-    path,
-    file: storage.locate(path),
+    ...identity,
     ...header,
     body,
     version: result.version,
@@ -59,6 +54,16 @@ export async function openMemory(
   };
   const isHeld = !mayShow(trust, folder, { name, text });
   return { memory, folder, name, text, damage: faithful ? damage : "it is not UTF-8 text", isHeld };
+}
+
+/** What a memory's place alone says of it. */
+function identityOf(
+  storage: OpeningContext["storage"],
+  { folder, name }: MemoryPlace,
+): Pick<Memory, "id" | "slug" | "scope" | "path" | "file"> {
+  const path = `${folder.path}/${name}` as const;
+  const slug = slugOf(name);
+  return { id: `${folder.scope}/${slug}`, slug, scope: folder.scope, path, file: storage.locate(path) };
 }
 
 /** How many files are read at once. */
@@ -88,15 +93,10 @@ function unopened(
   { folder, name }: MemoryPlace,
   problem: string,
 ): OpenedMemory {
-  const path = `${folder.path}/${name}` as const;
-  const slug = slugOf(name);
+  const identity = identityOf(storage, { folder, name });
   const memory: Memory = {
-    id: `${folder.scope}/${slug}`,
-    slug,
-    scope: folder.scope,
-    path,
-    file: storage.locate(path),
-    name: slug,
+    ...identity,
+    name: identity.slug,
     description: "",
     type: "unknown",
     modified: null,

@@ -4,7 +4,7 @@ import { DaybookError } from "../errors/index.ts";
 import { toStorageError } from "./faults.ts";
 import type { FileOperations, OpenFile } from "./files.ts";
 import { fingerprint } from "./journal.ts";
-import { endsWithNewline } from "./journal-file.ts";
+import { separatorAt } from "./journal-file.ts";
 import { acquireLock } from "./lock.ts";
 import type { HeldLock, LockOptions } from "./lock.ts";
 import type { Log, OpenedLog } from "./storage.ts";
@@ -39,7 +39,7 @@ export async function openFileLog(
 async function createLog(handle: OpenFile, at: { absolute: string; lease: HeldLock }): Promise<Log> {
   let bytes = await handle.size();
   // The end of a line that a killed writer tore: ended before the next one, never cut.
-  let separator = bytes > 0 && !(await endsWithNewline(handle, bytes)) ? "\n" : "";
+  let separator = await separatorAt(handle, bytes);
   let queue: Promise<unknown> = Promise.resolve();
 
   async function appendOne(line: string): Promise<void> {

@@ -36,7 +36,7 @@ export async function appendRecord(
     await handle.datasync();
   };
   try {
-    const separator = size > 0 && !(await endsWithNewline(handle, size)) ? "\n" : "";
+    const separator = await separatorAt(handle, size);
     await writeAll(handle, Buffer.from(`${separator}${renderRecord(record)}\n`));
   } catch (error) {
     try {
@@ -61,8 +61,7 @@ export async function appendRecord(
 export async function appendMark(files: FileOperations, path: string, mark: JournalMark): Promise<void> {
   const handle = await files.open(path, "append");
   try {
-    const size = await handle.size();
-    const separator = size > 0 && !(await endsWithNewline(handle, size)) ? "\n" : "";
+    const separator = await separatorAt(handle, await handle.size());
     await writeAll(handle, Buffer.from(`${separator}${JSON.stringify(mark)}\n`));
   } finally {
     await handle.close();
@@ -79,11 +78,12 @@ async function exists(files: FileOperations, path: string): Promise<boolean> {
   }
 }
 
-/** Whether the last byte of an open file is a line end. A torn line is ended, never cut: nothing is destroyed. */
-export async function endsWithNewline(handle: OpenFile, size: number): Promise<boolean> {
+/** What must stand before a new line at the end of an open file: a torn line is ended, never cut, so nothing is destroyed. */
+export async function separatorAt(handle: OpenFile, size: number): Promise<"" | "\n"> {
+  if (size === 0) return "";
   const last = new Uint8Array(1);
   await handle.read(last, 0, 1, size - 1);
-  return last[0] === NEWLINE;
+  return last[0] === NEWLINE ? "" : "\n";
 }
 
 /** The last line that can be read: what a killed writer began, or that all is done. */
