@@ -19,6 +19,28 @@ export interface Limits {
   contextShare: number;
   /** How long a writer waits for another before it names the holder and gives up. */
   lockWaitMs: number;
+  /** Days since its last message until an unpinned session goes to the trash, and then until it is deleted. */
+  retentionDays: number;
+  trashDays: number;
+  /** From when on a resume tells the model how long the conversation rested. */
+  gapNoteMs: number;
+  /** A conversation is compacted above the larger of window - reserve and share of the window. */
+  compactionReserveTokens: number;
+  compactionShare: number;
+  /** Includes within includes; the file that a session finds is 0. */
+  includeDepth: number;
+  /** Of all instruction files together. */
+  instructionBytes: number;
+  /** Of one recalled body, and of all recalled in a session. */
+  recallBodyBytes: number;
+  recallSessionBytes: number;
+  /** Memories a prompt brings at once, and those a side query may choose. */
+  recallLexical: number;
+  recallSelected: number;
+  /** What a side query is offered. */
+  manifestEntries: number;
+  manifestBytes: number;
+  sideQueryMs: number;
   /** How long a model's server may send nothing until it is given up; a slow machine may need longer. */
   modelSilenceMs: number;
 }
@@ -34,5 +56,19 @@ export const defaultLimits: Readonly<Limits> = {
   slugCharacters: 60,
   contextShare: 0.25,
   lockWaitMs: 30_000,
+  retentionDays: 30,
+  trashDays: 30,
+  gapNoteMs: 24 * 60 * 60 * 1000,
+  compactionReserveTokens: 33_000,
+  compactionShare: 0.6,
+  includeDepth: 5,
+  instructionBytes: 40_960,
+  recallBodyBytes: 4_096,
+  recallSessionBytes: 61_440,
+  recallLexical: 3,
+  recallSelected: 5,
+  manifestEntries: 200,
+  manifestBytes: 25_000,
+  sideQueryMs: 30_000,
   modelSilenceMs: 60_000,
 };

@@ -1,0 +1,17 @@
+export type {
+  Append,
+  AssistantRecord,
+  CompactionRecord,
+  ContextRecord,
+  ExtractionRecord,
+  From,
+  LoggedRecord,
+  MarkRecord,
+  RepairRecord,
+  SessionHeader,
+  SessionRecord,
+  TitleRecord,
+  ToolResultRecord,
+  UserRecord,
+  WithdrawnRecord,
+} from "./record.ts";
