@@ -194,6 +194,19 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     await second.log.close();
     expect(await textOf(storage, "project/sessions/s.jsonl")).toBe("one\nzwei 二\nthree\n");
   });
+
+  test("lines that many add to one file are all there, and a long file is set aside", async () => {
+    const storage = await open();
+    const path = "project/events.jsonl";
+    const add = (line: string) => storage.appendLine(path, line, { setAsideAt: 80 });
+    await Promise.all(Array.from({ length: 10 }, (_, index) => add(`line ${index} 二`)));
+    const aside = (await textOf(storage, `${path}.old`)).split("\n");
+    const rest = (await textOf(storage, path)).split("\n");
+    expect([...aside, ...rest].filter((line) => line !== "").toSorted()).toEqual(
+      Array.from({ length: 10 }, (_, index) => `line ${index} 二`),
+    );
+    await expect(add("two\nlines")).rejects.toMatchObject({ code: "internal" });
+  });
 }
 
 async function textOf(

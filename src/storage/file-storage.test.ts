@@ -260,3 +260,27 @@ describe("the file storage", () => {
     });
   });
 });
+
+describe("lines that many processes add", () => {
+  const path = "project/events.jsonl";
+
+  test("a torn line is ended by the next one, and the old file is replaced when it is set aside again", async () => {
+    const { storage, project } = await openTemporary();
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, "events.jsonl"), '{"torn":');
+    await storage.appendLine(path, "{}", { setAsideAt: 1_000 });
+    expect(readFileSync(join(project, "events.jsonl"), "utf8")).toBe('{"torn":\n{}\n');
+    for (const line of ["one", "two", "three"]) await storage.appendLine(path, line, { setAsideAt: 1 });
+    expect(readFileSync(join(project, "events.jsonl.old"), "utf8")).toBe("two\nthree\n");
+    expect(statSync(join(project, "events.jsonl.old")).mode & 0o777).toBe(0o600);
+  });
+
+  test("a link out of the root is refused", async () => {
+    const { storage, folder, project } = await openTemporary();
+    mkdirSync(project, { recursive: true });
+    symlinkSync(join(folder, "elsewhere"), join(project, "events.jsonl"));
+    await expect(storage.appendLine(path, "x", { setAsideAt: 1 })).rejects.toMatchObject({
+      code: "unsafe-path",
+    });
+  });
+});

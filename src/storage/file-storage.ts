@@ -4,6 +4,7 @@ import { changeFiles } from "./file-change.ts";
 import type { ChangeEnvironment } from "./file-change.ts";
 import { createFileLayout } from "./file-layout.ts";
 import type { RootFolders } from "./file-layout.ts";
+import { appendFileLine } from "./file-lines.ts";
 import { openFileLog } from "./file-log.ts";
 import { listFiles, listNames, readText } from "./file-reader.ts";
 import type { Place } from "./file-reader.ts";
@@ -54,6 +55,12 @@ export function createFileStorage(options: FileStorageOptions): Storage {
       const place = layout.placeOf(path);
       await assertInside(files, place.rootFolder, place.absolute);
       return openFileLog(files, { ...locks, files, directory: layout.lockFolder }, place.absolute);
+    },
+    async appendLine(path, line, { setAsideAt }) {
+      const place = layout.placeOf(path);
+      await assertInside(files, place.rootFolder, place.absolute);
+      const doors = { files, locks: { ...locks, directory: layout.lockFolder } };
+      await appendFileLine(doors, { absolute: place.absolute, setAsideAt }, line);
     },
     locate: (path) => layout.placeOf(path).absolute,
     has: (root) => layout.folders[root] !== undefined,

@@ -120,16 +120,28 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       openLogs.add(path);
       return { busy: false, log: memoryLog(path) };
     },
+    async appendLine(path, line, { setAsideAt }) {
+      check(path);
+      addLine(path, line);
+      const text = files.get(path)?.text ?? "";
+      if (Buffer.byteLength(text) - Buffer.byteLength(line) - 1 < setAsideAt) return;
+      put(`${path}.old`, text);
+      put(path, null);
+    },
     locate: (path) => `/${path}`,
     has: (root) => roots.has(root),
   };
 
+  function addLine(path: string, line: string): void {
+    if (line.includes("\n")) throw new DaybookError("internal", "A log line holds a line end.");
+    const old = files.get(path)?.text ?? "";
+    put(path, `${old}${old === "" || old.endsWith("\n") ? "" : "\n"}${line}\n`);
+  }
+
   function memoryLog(path: string) {
     return {
       async append(line: string) {
-        if (line.includes("\n")) throw new DaybookError("internal", "A log line holds a line end.");
-        const old = files.get(path)?.text ?? "";
-        put(path, `${old}${old === "" || old.endsWith("\n") ? "" : "\n"}${line}\n`);
+        addLine(path, line);
       },
       get bytes() {
         return Buffer.byteLength(files.get(path)?.text ?? "");

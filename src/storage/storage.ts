@@ -150,6 +150,11 @@ export interface Storage {
   history(scope: ScopeName): AsyncIterable<HistoryRecord>;
   /** An append-only log with one writer at a time. */
   openLog(path: StoragePath): Promise<OpenedLog>;
+  /**
+   * Adds one line (no `\n` inside) to a file that many processes add to at once. Lines never mix; a power cut may
+   * lose the newest. A file of `setAsideAt` bytes or more is then renamed to `<path>.old`, in place of an earlier one.
+   */
+  appendLine(path: StoragePath, line: string, limits: { setAsideAt: number }): Promise<void>;
   /** Where a person finds it: an absolute path, or a name that means as much. */
   locate(path: StoragePath): string;
   /** Whether the storage was opened with this root. */
