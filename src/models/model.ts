@@ -66,6 +66,8 @@ export interface ModelRequest {
   tools: readonly ToolSpec[];
   /** Output tokens at most; the model's own maximum when absent. */
   maxTokens?: number;
+  /** A side query: no turn of the conversation. Servers are not told; a script answers it from its side answers alone. */
+  side?: true;
 }
 
 export interface Usage {

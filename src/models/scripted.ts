@@ -93,6 +93,7 @@ function choose(script: Script, request: ModelRequest): Chosen {
     const wanted = side.map(({ turn }) => JSON.stringify(turn.when)).join(" or ");
     return { problem: mismatch(`The side answers of ${name} for this query expect`, wanted, prompt) };
   }
+  if (request.side === true) return { problem: noSideAnswer(name, system) };
   const number = request.messages.filter(({ role }) => role === "assistant").length + 1;
   const turn = script.turns[number - 1];
   if (turn === undefined) return { problem: tooShort({ name, number, turns: script.turns.length }) };
@@ -115,6 +116,11 @@ function tooShort({ name, number, turns }: { name: string; number: number; turns
   const count = turns === 1 ? "1 turn" : `${turns} turns`;
   const before = number === 2 ? "1 assistant message" : `${number - 1} assistant messages`;
   return `${name} has ${count}, but this request holds ${before} and so asks for turn ${number}. Add that turn to the script.`;
+}
+
+function noSideAnswer(name: string, system: string): string {
+  const beginning = [...system.replaceAll(/\s+/g, " ").trim()].slice(0, 100).join("");
+  return `${name} has no side answer for the query that begins ${JSON.stringify(beginning)}. Add one to "side", with a "match" that is part of these words.`;
 }
 
 /** All text blocks of the newest user message that has any: what was typed, and what was put beside it. */

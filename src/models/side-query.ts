@@ -1,0 +1,105 @@
+import { messageOf } from "../errors/index.ts";
+import { textOf, type Model, type ModelEvent, type ModelFailure, type Usage } from "./model.ts";
+
+/** One small question beside a conversation. It brings its own material: nothing of the conversation goes with it. */
+export interface SideRequest {
+  /** What is asked for; scripts know the query by words of it. */
+  system: string;
+  prompt: string;
+  /** Output tokens at most. */
+  maxTokens?: number;
+}
+
+/** How long a side query may take, and what ends it earlier. */
+export interface SideLimits {
+  signal?: AbortSignal;
+  timeoutMs: number;
+}
+
+/** What came of a side query. `timeout` is the asker's own patience, `aborted` the signal's. */
+export type SideAnswer =
+  | {
+      ok: true;
+      text: string;
+      usage: Usage;
+      /** False where the output limit or a refusal ended it early. */
+      whole: boolean;
+    }
+  | {
+      ok: false;
+      failure: ModelFailure | "timeout";
+      message: string;
+      /** With `too-long`: tokens of the window as the server counts them. */
+      window?: number;
+    };
+
+/** Asks once, without tools. Never throws, and returns as soon as time or signal end it, whatever the model does. */
+export async function sideQuery(
+  model: Model,
+  { system, prompt, maxTokens }: SideRequest,
+  { signal, timeoutMs }: SideLimits,
+): Promise<SideAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const stopped = (): SideAnswer =>
+    signal?.aborted === true
+      ? { ok: false, failure: "aborted", message: "Stopped before the answer was complete." }
+      : { ok: false, failure: "timeout", message: `No answer within ${timeoutMs / 1000} s.` };
+  if (either.aborted) return stopped();
+  const events = model.stream(
+    {
+      system: [system],
+      messages: [{ role: "user", content: [{ type: "text", text: prompt }] }],
+      tools: [],
+      side: true,
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+    },
+    { signal: either },
+  );
+  try {
+    const last = await lastOf(events, either);
+    return last === null || (last.type === "error" && either.aborted) ? stopped() : answerOf(last);
+  } catch (error) {
+    return either.aborted ? stopped() : { ok: false, failure: "server", message: messageOf(error) };
+  }
+}
+
+type LastEvent = Extract<ModelEvent, { type: "done" | "error" }>;
+
+// Null when the signal came first.
+async function lastOf(events: AsyncIterable<ModelEvent>, signal: AbortSignal): Promise<LastEvent | null> {
+  const iterator = events[Symbol.asyncIterator]();
+  const done = new AbortController();
+  const ended = new Promise<null>((resolve) => {
+    signal.addEventListener("abort", () => resolve(null), { once: true, signal: done.signal });
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), ended]);
+      if (next === null) {
+        void iterator.return?.().catch(() => undefined);
+        return null;
+      }
+      if (next.done === true) throw new Error("The answer broke off without an end.");
+      if (next.value.type === "done" || next.value.type === "error") return next.value;
+    }
+  } finally {
+    done.abort();
+  }
+}
+
+function answerOf(last: LastEvent): SideAnswer {
+  if (last.type === "error") {
+    const { failure, message, window } = last;
+    return { ok: false, failure, message, ...(window === undefined ? {} : { window }) };
+  }
+  const { stop, usage } = last.message;
+  if (stop === "context_exceeded")
+    return { ok: false, failure: "too-long", message: "The question fills the model's window." };
+  return {
+    ok: true,
+    text: textOf(last.message),
+    usage,
+    whole: stop === "end_turn" || stop === "stop_sequence",
+  };
+}
