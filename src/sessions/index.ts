@@ -15,3 +15,4 @@ export type {
   UserRecord,
   WithdrawnRecord,
 } from "./record.ts";
+export { elidedResult, isThinking, withoutThinking } from "./sent-form.ts";

@@ -43,6 +43,8 @@ export interface ContextRecord {
   provider: string;
   /** Name of the source of each entry of `system`, so that a resume can tell what has changed since. */
   sources?: readonly string[];
+  /** What the model was told since of sources that have changed; null for one that is gone. The next resume tells only what is newer. */
+  told?: Readonly<Record<string, string | null>>;
 }
 
 export interface UserRecord {
