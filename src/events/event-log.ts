@@ -1,0 +1,68 @@
+import type { Storage } from "../storage/index.ts";
+import type { DaybookEvent, LoggedEvent } from "./event.ts";
+
+/** The events of one project. */
+export interface EventLog {
+  /** Adds an event. Never fails: what cannot be noted must not stop what it is about. */
+  record(event: DaybookEvent): Promise<void>;
+  /** Newest first. What is torn or of another kind is passed over; none when they cannot be read. */
+  newest<Kind extends DaybookEvent["kind"]>(kind: Kind): AsyncIterable<Extract<LoggedEvent, { kind: Kind }>>;
+}
+
+/** What the log is made of. */
+export interface EventLogOptions {
+  storage: Pick<Storage, "appendLine" | "stream">;
+  now: () => Date;
+  /** Runs before the first event, so that the folder it goes to is known as this project's. */
+  prepare?: () => Promise<void>;
+}
+
+const PATH = "project/events.jsonl";
+// Receipts of some ten thousand turns, and as many again in the file that was set aside.
+const SET_ASIDE_BYTES = 4_000_000;
+
+/** The events of the open project, in a file that several processes add to. */
+export function createEventLog({ storage, now, prepare = async () => {} }: EventLogOptions): EventLog {
+  let prepared: Promise<void> | undefined;
+  return {
+    async record(event) {
+      try {
+        await (prepared ??= prepare());
+        const { kind, ...rest } = event;
+        const line = JSON.stringify({ ts: now().toISOString(), kind, ...rest });
+        await storage.appendLine(PATH, line, { setAsideAt: SET_ASIDE_BYTES });
+      } catch {
+        prepared = undefined;
+      }
+    },
+    async *newest<Kind extends DaybookEvent["kind"]>(kind: Kind) {
+      for (const path of [PATH, `${PATH}.old`] as const) {
+        for (const line of (await linesOf(storage, path)).toReversed()) {
+          const event = parseEvent(line);
+          if (event?.kind === kind) yield event as Extract<LoggedEvent, { kind: Kind }>;
+        }
+      }
+    },
+  };
+}
+
+async function linesOf(storage: Pick<Storage, "stream">, path: `project/${string}`): Promise<string[]> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of storage.stream(path)) chunks.push(chunk);
+  } catch {
+    return [];
+  }
+  return Buffer.concat(chunks).toString("utf8").split("\n");
+}
+
+/** One line as an event; null for what is none. */
+function parseEvent(line: string): LoggedEvent | null {
+  if (!line.startsWith("{")) return null;
+  try {
+    const value = JSON.parse(line) as Partial<LoggedEvent>;
+    return typeof value.ts === "string" && typeof value.kind === "string" ? (value as LoggedEvent) : null;
+  } catch {
+    return null;
+  }
+}

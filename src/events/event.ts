@@ -1,0 +1,123 @@
+/**
+ * What daybook writes down about itself: ids, closed words, counts and times. No event holds what a person
+ * or a model wrote, so none can carry a secret; the names of memory files are the only words in them.
+ */
+
+/** How recall works: both stages as it thinks best, always with the side query, without it, or not at all. */
+export const recallModes = ["auto", "model", "lexical", "off"] as const;
+export type RecallMode = (typeof recallModes)[number];
+
+/** Why a memory that was considered did not reach the model. */
+export type DropReason =
+  /** It matches the prompt too weakly. */
+  | "weak"
+  /** Others matched better, and a prompt brings only so many. */
+  | "over-limit"
+  /** This session has it already, in this version. */
+  | "shown"
+  /** The bytes of the session are spent. */
+  | "session-budget"
+  /** A side query chose it, but the turn ended first. */
+  | "late"
+  /** It was removed meanwhile. */
+  | "gone"
+  /** It cannot be read, or nobody here has trusted it. */
+  | "unreadable";
+
+/** Why a stage was not asked at all. */
+export type SkipReason =
+  | "off"
+  /** The prompt has no words to search for. */
+  | "no-words"
+  /** Less than two words: a side query needs more to understand. */
+  | "too-short"
+  | "no-memories"
+  /** All that could be chosen is in the conversation already. */
+  | "nothing-new"
+  | "session-budget"
+  /** `auto` does not ask a scripted model. */
+  | "scripted"
+  /** `auto` does not ask a model on this machine. */
+  | "local"
+  /** The index could not be searched. */
+  | "failed";
+
+/** How a side query ended. */
+export type SideOutcome =
+  /** What it chose was delivered in this turn. */
+  | "delivered"
+  /** It chose nothing, or nothing that could be delivered. */
+  | "empty"
+  /** The turn ended before it could be delivered. */
+  | "late"
+  /** The answer held no list of memories. */
+  | "unusable"
+  | "timeout"
+  /** The server refused or failed. */
+  | "failed";
+
+export interface ReceiptCandidate {
+  /** `scope/slug`. */
+  id: string;
+  score: number;
+  /** What each field of the memory gave to the score. */
+  fields: Readonly<Record<string, number>>;
+}
+
+export interface ReceiptDelivery {
+  /** `scope/slug`. */
+  id: string;
+  /** Opaque version of the memory as it was shown. */
+  version: string;
+  by: "lexical" | "side-query";
+  /** Of the whole block, UTF-8. */
+  bytes: number;
+  /** The body was longer than a recall shows. */
+  cut: boolean;
+}
+
+export interface SideReceipt {
+  outcome: SideOutcome;
+  /** Kind of the failure: `overloaded`, `unauthorized`, ... */
+  failure?: string;
+  /** Id of the model that was asked. */
+  model: string;
+  /** Memories in its list, and bytes of the list. */
+  offered: number;
+  manifestBytes: number;
+  /** Ids that it chose. */
+  selected: readonly string[];
+  /** How many names in its answer were none of the list. */
+  unknown: number;
+  ms: number;
+  /** As the provider counted; absent when no answer came. */
+  tokens?: { input: number; output: number; estimated?: true };
+}
+
+/** The record of one turn's recall: what was considered, chose, delivered and dropped, and why. */
+export interface RecallReceipt {
+  kind: "recall";
+  /** Id of the session's log. */
+  session?: string;
+  mode: RecallMode;
+  /** Memories there were. */
+  memories: number;
+  lexical: { skipped: SkipReason } | { candidates: readonly ReceiptCandidate[]; ms: number };
+  side: { skipped: SkipReason } | SideReceipt;
+  delivered: readonly ReceiptDelivery[];
+  dropped: readonly { id: string; reason: DropReason }[];
+  /** Delivered in this turn, and in the session so far. */
+  bytes: number;
+  sessionBytes: number;
+  /** Until the prompt could be sent. */
+  ms: number;
+}
+
+/** Everything that is recorded. The list grows; readers pass over kinds that they do not know. */
+export type DaybookEvent = RecallReceipt;
+
+/** An event as it stands in the file. */
+export type LoggedEvent = DaybookEvent & {
+  /** ISO time. */
+  ts: string;
+};
