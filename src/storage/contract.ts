@@ -195,6 +195,39 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     expect(await textOf(storage, "project/sessions/s.jsonl")).toBe("one\nzwei 二\nthree\n");
   });
 
+  test("a log is moved and removed when nobody writes it and it is what was seen", async () => {
+    const storage = await open();
+    const [from, to] = ["project/sessions/s.jsonl", "project/trash/s.jsonl"] as const;
+    expect(await storage.moveLog(from, to)).toBe("missing");
+    expect(await storage.removeLog(from)).toBe("missing");
+    const opened = await storage.openLog(from);
+    if (opened.busy) throw new Error("the log of an empty storage is busy");
+    await opened.log.append("one");
+    const [seen] = await storage.list("project/sessions");
+    expect(await storage.moveLog(from, to)).toBe("busy");
+    expect(await storage.moveLog("project/sessions/other.jsonl", from)).toBe("busy");
+    expect(await storage.removeLog(from)).toBe("busy");
+    await opened.log.append("two");
+    await opened.log.close();
+    const stamp = seen?.stamp ?? "";
+    expect(await storage.moveLog(from, to, { stamp })).toBe("changed");
+    expect(await storage.removeLog(from, { stamp })).toBe("changed");
+    const [now] = await storage.list("project/sessions");
+    expect(await storage.moveLog(from, to, { stamp: now?.stamp ?? "" })).toBe("done");
+    expect(await storage.names("project/sessions")).toEqual([]);
+    expect(await textOf(storage, to)).toBe("one\ntwo\n");
+
+    const again = await storage.openLog(from);
+    if (again.busy) throw new Error("a moved log is still busy");
+    await again.log.append("new");
+    await again.log.close();
+    expect(await storage.moveLog(from, to)).toBe("exists");
+    expect(await textOf(storage, to)).toBe("one\ntwo\n");
+    expect(await storage.removeLog(to)).toBe("done");
+    expect(await storage.moveLog(from, to)).toBe("done");
+    expect(await textOf(storage, to)).toBe("new\n");
+  });
+
   test("lines that many add to one file are all there, and a long file is set aside", async () => {
     const storage = await open();
     const path = "project/events.jsonl";

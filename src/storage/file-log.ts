@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import { toStorageError } from "./faults.ts";
 import type { FileOperations, OpenFile } from "./files.ts";
-import { fingerprint } from "./journal.ts";
 import { separatorAt } from "./journal-file.ts";
 import { acquireLock } from "./lock.ts";
 import type { HeldLock, LockOptions } from "./lock.ts";
+import { leaseName } from "./log-lease.ts";
 import type { Log, OpenedLog } from "./storage.ts";
 import { makeFolderDurable, quietly, writeAll } from "./whole-file.ts";
 
@@ -18,7 +18,7 @@ export async function openFileLog(
 ): Promise<OpenedLog> {
   let lease: HeldLock;
   try {
-    lease = await acquireLock({ ...locks, waitMs: 0 }, `log-${fingerprint(absolute)}`);
+    lease = await acquireLock({ ...locks, waitMs: 0 }, leaseName(absolute));
   } catch (error) {
     if (DaybookError.isInstance(error) && error.code === "locked") {
       return { busy: true, holder: String(error.data["holder"]) };

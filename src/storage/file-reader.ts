@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import { fingerprint } from "./journal.ts";
 import { isMissing, toStorageError } from "./faults.ts";
-import type { FileOperations } from "./files.ts";
+import type { FileOperations, FileStat } from "./files.ts";
 import { assertInside } from "./safe-path.ts";
 import type { Entry, ReadResult, RootName, StoragePath } from "./storage.ts";
 import { isTemporaryName } from "./whole-file.ts";
@@ -95,6 +95,13 @@ async function namesIn(
   }
 }
 
+/** The stamp of a file's content. */
+export function stampOf(stat: FileStat): string {
+  return [stat.inode, BigInt(stat.bytes), stat.modifiedNs, stat.changedNs]
+    .map((part) => part.toString(36))
+    .join("-");
+}
+
 async function toEntry(
   files: FileOperations,
   at: { place: Place; name: string; isLink: boolean; nowNs: bigint },
@@ -112,11 +119,10 @@ async function toEntry(
       modified: Number(stat.modifiedNs / 1_000_000n),
       // Spelled only when asked for: who lists a thousand files seldom needs a thousand stamps.
       get stamp() {
-        return [stat.inode, BigInt(stat.bytes), stat.modifiedNs, stat.changedNs]
-          .map((part) => part.toString(36))
-          .join("-");
+        return stampOf(stat);
       },
       settled: at.nowNs - newest >= SETTLE_NS,
+      ...(at.isLink && { linked: true }),
     };
   } catch {
     // Removed between the two calls, or a link that leads out: not one of the folder's memories.

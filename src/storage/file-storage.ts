@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+
 import { defaultLimits } from "../limits/index.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import { changeFiles } from "./file-change.ts";
@@ -6,6 +8,8 @@ import { createFileLayout } from "./file-layout.ts";
 import type { RootFolders } from "./file-layout.ts";
 import { appendFileLine } from "./file-lines.ts";
 import { openFileLog } from "./file-log.ts";
+import { moveFileLog, removeFileLog } from "./file-move.ts";
+import type { LogMover } from "./file-move.ts";
 import { listFiles, listNames, readText } from "./file-reader.ts";
 import type { Place } from "./file-reader.ts";
 import { nodeFiles } from "./files.ts";
@@ -37,6 +41,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
     processes: options.processes ?? createProcessTable(),
   };
   const environment: ChangeEnvironment = { files, layout, locks, now: options.now, newId: options.newId };
+  const mover: LogMover = { files, locks: { ...locks, directory: layout.lockFolder } };
   let queue: Promise<unknown> = Promise.resolve();
 
   return {
@@ -55,6 +60,18 @@ export function createFileStorage(options: FileStorageOptions): Storage {
       const place = layout.placeOf(path);
       await assertInside(files, place.rootFolder, place.absolute);
       return openFileLog(files, { ...locks, files, directory: layout.lockFolder }, place.absolute);
+    },
+    async moveLog(from, to, { stamp } = {}) {
+      const places = { from: layout.placeOf(from), to: layout.placeOf(to) };
+      for (const { rootFolder, absolute } of Object.values(places)) {
+        await assertInside(files, rootFolder, dirname(absolute));
+      }
+      return moveFileLog(mover, { from: places.from.absolute, to: places.to.absolute }, stamp);
+    },
+    async removeLog(path, { stamp } = {}) {
+      const place = layout.placeOf(path);
+      await assertInside(files, place.rootFolder, dirname(place.absolute));
+      return removeFileLog(mover, place.absolute, stamp);
     },
     async appendLine(path, line, { setAsideAt }) {
       const place = layout.placeOf(path);

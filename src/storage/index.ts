@@ -19,6 +19,7 @@ export type {
   HistoryRecord,
   JournalChange,
   Log,
+  LogOutcome,
   OpenedLog,
   ReadResult,
   RecoveryReport,

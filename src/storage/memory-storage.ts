@@ -120,6 +120,25 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       openLogs.add(path);
       return { busy: false, log: memoryLog(path) };
     },
+    async moveLog(from, to, { stamp } = {}) {
+      check(from);
+      check(to);
+      if (openLogs.has(from) || openLogs.has(to)) return "busy";
+      const state = stateOfLog(from, stamp);
+      if (state !== "ready") return state;
+      if (files.has(to)) return "exists";
+      put(to, files.get(from)?.text ?? "");
+      put(from, null);
+      return "done";
+    },
+    async removeLog(path, { stamp } = {}) {
+      check(path);
+      if (openLogs.has(path)) return "busy";
+      const state = stateOfLog(path, stamp);
+      if (state !== "ready") return state;
+      put(path, null);
+      return "done";
+    },
     async appendLine(path, line, { setAsideAt }) {
       check(path);
       addLine(path, line);
@@ -131,6 +150,12 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     locate: (path) => `/${path}`,
     has: (root) => roots.has(root),
   };
+
+  function stateOfLog(path: string, stamp: string | undefined): "ready" | "missing" | "changed" {
+    const file = files.get(path);
+    if (file === undefined) return "missing";
+    return stamp === undefined || stamp === String(file.generation) ? "ready" : "changed";
+  }
 
   function addLine(path: string, line: string): void {
     if (line.includes("\n")) throw new DaybookError("internal", "A log line holds a line end.");

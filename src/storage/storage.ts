@@ -35,6 +35,8 @@ export interface Entry {
   stamp: string;
   /** False for what changed so recently that one stamp could stand for two contents: read it again. */
   settled: boolean;
+  /** It is a link to a file inside the root, not a file of this folder. */
+  linked?: true;
 }
 
 /** What a person reads in `daybook log`, and what `undo` needs. */
@@ -132,6 +134,9 @@ export interface Log {
 
 export type OpenedLog = { busy: false; log: Log } | { busy: true; holder: string };
 
+/** Why a log was not moved or removed; `changed`: it is no longer what its stamp says. */
+export type LogOutcome = "done" | "busy" | "missing" | "changed" | "exists";
+
 export interface Storage {
   read(path: StoragePath): Promise<ReadResult>;
   /** Bytes from `from` (inclusive) to `to` (exclusive). A missing file is an empty stream. */
@@ -150,6 +155,13 @@ export interface Storage {
   history(scope: ScopeName): AsyncIterable<HistoryRecord>;
   /** An append-only log with one writer at a time. */
   openLog(path: StoragePath): Promise<OpenedLog>;
+  /**
+   * Moves a log that nobody writes, durably and as it is; nothing is overwritten. With `stamp` only if it still is
+   * what `list` told. The histories do not know of it.
+   */
+  moveLog(from: StoragePath, to: StoragePath, expected?: { stamp?: string }): Promise<LogOutcome>;
+  /** Deletes a log that nobody writes, for good. */
+  removeLog(path: StoragePath, expected?: { stamp?: string }): Promise<LogOutcome>;
   /**
    * Adds one line (no `\n` inside) to a file that many processes add to at once. Lines never mix; a power cut may
    * lose the newest. A file of `setAsideAt` bytes or more is then renamed to `<path>.old`, in place of an earlier one.
