@@ -69,7 +69,7 @@ export function pickSession({
           return true;
         case "return":
         case "enter":
-          if (matches[selected] !== undefined) finish(matches[selected]);
+          choose(matches[selected]);
           return true;
         case "up":
         case "ctrl-p":
@@ -110,6 +110,10 @@ export function pickSession({
       // Whoever moved to a session and types on still means it.
       selected = before === undefined ? 0 : Math.max(0, matches.indexOf(before));
       screen.refresh();
+    }
+
+    function choose(session: OfferedSession | undefined): void {
+      if (session !== undefined) finish(session);
     }
 
     function leave(): void {
