@@ -14,3 +14,6 @@ export { indexName, isMemoryFile } from "./memory-file.ts";
 export { nearest } from "./nearest.ts";
 export { isBlank, oneLine, wellFormed } from "./plain.ts";
 export { estimateTokens } from "./tokens.ts";
+export { isStopWord } from "./stop-words.ts";
+export { questionTerms, visitTerms } from "./tokenize.ts";
+export type { Term, TermKind, TermVisitor } from "./tokenize.ts";
