@@ -1,5 +1,6 @@
 import { revertChange } from "./journal.ts";
-import type { Storage, StoragePath } from "./storage.ts";
+import { stampWidth } from "./storage.ts";
+import type { FolderStamps, Storage, StoragePath } from "./storage.ts";
 
 /** The two things a suite needs from a test runner; vitest's and node:test's fit. */
 export interface TestApi {
@@ -68,6 +69,26 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     expect(records.map((record) => [record.id, record.entry?.undoes, record.changes])).toEqual([
       [id, "x", []],
     ]);
+  });
+
+  test("stamps of a folder tell which file changed", async () => {
+    const storage = await open();
+    const write = (name: string, text: string) =>
+      storage.change(["user"], async (tx) => tx.write(`home/memory/${name}`, text));
+    expect((await storage.stamps("home/memory")).names).toEqual([]);
+    await write("b.md", "one");
+    await write("a.md", "one");
+    const first = await storage.stamps("home/memory");
+    await write("b.md", "two");
+    const second = await storage.stamps("home/memory");
+    expect(first.names).toEqual(["a.md", "b.md"]);
+    expect([first.stamps.length, first.modified.length, first.settled.length]).toEqual([
+      2 * stampWidth,
+      2,
+      2,
+    ]);
+    expect(stampOf(second, 0)).toEqual(stampOf(first, 0));
+    expect(stampOf(second, 1).join() === stampOf(first, 1).join()).toBe(false);
   });
 
   test("versions and stamps change with the content", async () => {
@@ -256,4 +277,8 @@ async function newestFirst(storage: Storage, scope: "user" | "project") {
   const records = [];
   for await (const record of storage.history(scope)) records.push(record);
   return records;
+}
+
+function stampOf({ stamps }: FolderStamps, index: number): number[] {
+  return [...stamps.subarray(index * stampWidth, (index + 1) * stampWidth)];
 }

@@ -79,7 +79,7 @@ export async function listNames(files: FileOperations, place: Place): Promise<st
 }
 
 /** What may be a file, sorted by name. */
-async function namesIn(
+export async function namesIn(
   files: FileOperations,
   place: Place,
 ): Promise<Awaited<ReturnType<FileOperations["names"]>>> {
@@ -102,7 +102,8 @@ export function stampOf(stat: FileStat): string {
     .join("-");
 }
 
-async function toEntry(
+/** One file of a folder; undefined for what is no file, gone, or a link that leads out. */
+export async function toEntry(
   files: FileOperations,
   at: { place: Place; name: string; isLink: boolean; nowNs: bigint },
 ): Promise<Entry | undefined> {

@@ -12,6 +12,7 @@ import { moveFileLog, removeFileLog } from "./file-move.ts";
 import type { LogMover } from "./file-move.ts";
 import { listFiles, listNames, readText } from "./file-reader.ts";
 import type { Place } from "./file-reader.ts";
+import { stampFiles } from "./file-stamps.ts";
 import { nodeFiles } from "./files.ts";
 import type { FileOperations, OpenFile } from "./files.ts";
 import { recordsFromEnd } from "./journal-file.ts";
@@ -48,6 +49,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
     read: async (path) => readText(files, layout.placeOf(path)),
     list: async (folder) => listFiles(files, layout.placeOf(folder), options.now()),
     names: async (folder) => listNames(files, layout.placeOf(folder)),
+    stamps: async (folder) => stampFiles(files, layout.placeOf(folder), options.now()),
     stream: (path, range) => streamFile(files, layout.placeOf(path), range),
     change(scopes, work) {
       // Changes of one process queue here, so that they do not poll for each other's lock.

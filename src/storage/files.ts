@@ -39,6 +39,15 @@ export interface FileStat {
   bornNs: bigint;
 }
 
+/** What `look` tells of a file: Node's own record, so that ten thousand cost no more than they must. */
+export interface FileLook {
+  isFile(): boolean;
+  size: number;
+  ino: number;
+  mtimeMs: number;
+  ctimeMs: number;
+}
+
 /** An open file. `write` may take fewer bytes than it was given, as the system call does. */
 export interface OpenFile {
   write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }>;
@@ -69,6 +78,8 @@ export interface FileOperations {
   makeFolder(path: string, mode?: number): Promise<string | undefined>;
   names(folder: string): Promise<{ name: string; kind: FileStat["kind"] }[]>;
   stat(path: string): Promise<FileStat>;
+  /** As `stat`, at once and in numbers, which round times to a quarter of a microsecond; undefined where nothing is. */
+  look(path: string): FileLook | undefined;
   /** Does not follow a link. */
   lstat(path: string): Promise<FileStat>;
   realPath(path: string): Promise<string>;
@@ -177,6 +188,7 @@ export const nodeFiles: FileOperations = {
   names: async (folder) =>
     readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: async (path) => toFileStat(statSync(path, { bigint: true })),
+  look: (path) => statSync(path, { throwIfNoEntry: false }),
   lstat: async (path) => toFileStat(lstatBig(path)),
   realPath: async (path) => realpathSync.native(path),
   syncFolder,

@@ -15,6 +15,7 @@ export type {
   Changed,
   Entry,
   FileChange,
+  FolderStamps,
   HistoryEntry,
   HistoryRecord,
   JournalChange,
@@ -29,5 +30,6 @@ export type {
   StoragePath,
   Transaction,
 } from "./storage.ts";
+export { stampWidth } from "./storage.ts";
 export { replaceWhole } from "./whole-file.ts";
 export { toStorageError } from "./faults.ts";

@@ -102,6 +102,15 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     read,
     list,
     names,
+    async stamps(folder) {
+      const entries = await list(folder);
+      return {
+        names: entries.map(({ name }) => name),
+        stamps: Float64Array.from(entries.flatMap(({ stamp }) => [Number(stamp), 0, 0, 0])),
+        modified: Float64Array.from(entries, ({ modified }) => modified),
+        settled: Uint8Array.from(entries, () => 1),
+      };
+    },
     async *stream(path, { from = 0, to } = {}) {
       const result = await read(path);
       if (result.found) yield Buffer.from(result.text).subarray(from, to);
