@@ -1,11 +1,10 @@
 import { DaybookError } from "../../errors/index.ts";
-import type { MemoryStore } from "../../memory/index.ts";
 import { nearest } from "../../text/index.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
+import { completeCommandLine, type CompletionSources } from "./complete-command.ts";
 import type { Candidate } from "./completion.ts";
 import { contextCommand } from "./context-command.ts";
-import { wrapSpans } from "../markdown/wrap.ts";
-import { showLine } from "../terminal/show.ts";
+import { printHelp, type HelpRow } from "./help.ts";
 import { memoryCommand } from "./memory-command.ts";
 import { modelCommand } from "./model-command.ts";
 
@@ -57,33 +56,9 @@ export async function runCommand(line: string, session: ChatSession): Promise<Li
   return command.run(words, session);
 }
 
-/** What the beginning of a command line may become, for Tab: commands, their words, slugs. */
-export async function completeCommand(before: string, store: MemoryStore | null): Promise<Candidate[]> {
-  if (!before.startsWith("/")) return [];
-  const reference = /^\/memory (?:rm|edit) (\S*)$/u.exec(before);
-  if (reference !== null) return completeReference(before, { typed: reference[1] ?? "", store });
-  const lines = ["/memory rm ", "/memory edit ", "/memory undo"].filter((line) => line.startsWith(before));
-  if (before.includes(" ")) {
-    return lines.map((text) => ({
-      text,
-      label: text.slice("/memory ".length).trim(),
-      isOpen: text.endsWith(" "),
-    }));
-  }
-  return allNames()
-    .filter((name) => name.startsWith(before))
-    .map((name) => ({ text: name, label: name, isOpen: false }));
-}
-
-async function completeReference(
-  before: string,
-  { typed, store }: { typed: string; store: MemoryStore | null },
-): Promise<Candidate[]> {
-  const { memories } = (await store?.list().catch(() => null)) ?? { memories: [] };
-  const start = before.slice(0, before.length - typed.length);
-  return memories
-    .flatMap(({ slug, id }) => (slug.startsWith(typed) ? [slug] : id.startsWith(typed) ? [id] : []))
-    .map((name) => ({ text: start + name, label: showLine(name), isOpen: false }));
+/** What the beginning of a command line may become, for Tab. */
+export function completeCommand(before: string, sources: CompletionSources): Promise<Candidate[]> {
+  return completeCommandLine(before, { ...sources, names: allNames() });
 }
 
 function allNames(): string[] {
@@ -110,36 +85,11 @@ async function trustShared(_words: readonly string[], session: ChatSession): Pro
   return { ok: true };
 }
 
-/** Cells that a column of words needs to be read with ease. */
-const NARROW = 30;
-
 function showHelp(_words: readonly string[], { options: { terminal } }: ChatSession): LineOutcome {
-  const { bold, dim } = terminal.colors;
-  const rows: [string, string][] = [
-    ...Object.entries(commands).map(([name, { usage, help }]): [string, string] => [
-      `${name} ${usage}`.trim(),
-      help,
-    ]),
-    ["#text", "keep text as a memory about you, at once"],
-    ["@file", "send a file, a folder's list or an image along with the prompt"],
-    ["!command", "run a command yourself; its output goes with the next prompt"],
-  ];
-  const left = Math.max(...rows.map(([name]) => name.length)) + 2;
-  const room = terminal.width - left;
-  for (const [name, help] of rows) {
-    if (room === Number.POSITIVE_INFINITY) terminal.print(`${bold(name.padEnd(left))}${dim(help)}`);
-    else if (room < NARROW) terminal.print(`${bold(name)}\n  ${dim(help)}`);
-    else {
-      const lines = wrapSpans([{ text: help, paint: dim }], room);
-      terminal.print(bold(name.padEnd(left)) + lines.join(`\n${" ".repeat(left)}`));
-    }
-  }
-  terminal.print(dim("/clear is /new, /quit is /exit."));
-  terminal.print(
-    dim(
-      "Tab completes. Alt-Enter, or \\ at the end, begins a new line. What you send while it works is sent after.",
-    ),
-  );
-  terminal.print(dim("Esc or Ctrl-C interrupts; Ctrl-C twice at the empty prompt leaves."));
+  const rows = Object.entries(commands).map(([name, { usage, help }]): HelpRow => [
+    `${name} ${usage}`.trim(),
+    help,
+  ]);
+  printHelp(rows, terminal);
   return { ok: true };
 }

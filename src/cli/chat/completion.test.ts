@@ -19,7 +19,7 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 async function tab(before: string): Promise<string | readonly string[]> {
   const { from, candidates } = await completeText(before, {
-    command: (text) => completeCommand(text, null),
+    command: (text) => completeCommand(text, { store: null }),
     cwd,
     userHome: cwd,
   });
@@ -59,8 +59,8 @@ describe("Tab", () => {
   it("knows the slugs that /memory rm and edit could mean", async () => {
     const memory = { slug: "tone", id: "user/tone" };
     const store = fakeStore({ list: async () => ({ memories: [memory], notices: [] }) as never });
-    const found = await completeCommand("/memory rm to", store);
+    const found = await completeCommand("/memory rm to", { store });
     expect(found.map(({ text }) => text)).toEqual(["/memory rm tone"]);
-    expect((await completeCommand("/memory edit user/", store))[0]?.text).toBe("/memory edit user/tone");
+    expect((await completeCommand("/memory edit user/", { store }))[0]?.text).toBe("/memory edit user/tone");
   });
 });

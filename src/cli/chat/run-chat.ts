@@ -94,7 +94,7 @@ async function openConsole({ host, terminal, store, history }: ChatOptions): Pro
     onSubmit: (text) => history?.keep(text),
     complete: (before) =>
       completeText(before, {
-        command: (text) => completeCommand(text, store),
+        command: (text) => completeCommand(text, { store }),
         cwd: host.cwd(),
         userHome: host.userHome,
       }),
