@@ -11,7 +11,8 @@ import type {
 } from "../models/index.ts";
 import type { Tool } from "../tools/index.ts";
 import { createAgent, type AgentOptions } from "./create-agent.ts";
-import type { AgentEvent, SessionRecord, TurnEnd } from "./events.ts";
+import type { SessionRecord } from "../sessions/index.ts";
+import type { AgentEvent, TurnEnd } from "./events.ts";
 
 const info: ModelInfo = {
   id: "fake",
@@ -112,7 +113,7 @@ const sources: ContextSource[] = [
 /** An agent over the fake model, and the records it appended. */
 export function agentWith(model: Model, options: Partial<AgentOptions> = {}) {
   const records: SessionRecord[] = [];
-  const append = async (record: SessionRecord): Promise<void> => void records.push(structuredClone(record));
+  const append = async (record: SessionRecord): Promise<number> => records.push(structuredClone(record)) - 1;
   const agent = createAgent({
     model,
     sources,

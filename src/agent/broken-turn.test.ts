@@ -120,8 +120,9 @@ describe("a turn that breaks off", () => {
   it("remembers nothing that was not recorded, and recovers", async () => {
     let full = true;
     const model = fakeModel(say("ok"));
-    const append = async (): Promise<void> => {
+    const append = async (): Promise<number> => {
       if (full) throw new Error("no space left");
+      return 1;
     };
     const { agent } = agentWith(model, { append });
     expect(await endOf(agent.run("one"))).toMatchObject({

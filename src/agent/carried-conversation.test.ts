@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../limits/index.ts";
-import { createScriptedModel, type Message } from "../models/index.ts";
+import { createScriptedModel } from "../models/index.ts";
+import type { SentMessage } from "./conversation.ts";
 import { createAgent } from "./create-agent.ts";
-import type { AgentEvent, SessionRecord } from "./events.ts";
+import type { SessionRecord } from "../sessions/index.ts";
+import type { AgentEvent } from "./events.ts";
 
-const earlier: Message[] = [
-  { role: "user", content: [{ type: "text", text: "hello" }] },
+const earlier: SentMessage[] = [
+  { role: "user", n: 2, from: ["person"], content: [{ type: "text", text: "hello" }] },
   {
     role: "assistant",
+    n: 3,
     model: "other/model",
     raw: { its: "own form" },
     content: [
@@ -25,8 +28,8 @@ describe("createAgent with an earlier conversation", () => {
       tools: [],
       sources: [{ name: "snapshot", placement: "first-user", load: async () => ({ text: "again?" }) }],
       limits: defaultLimits,
-      messages: earlier,
-      append: async (record) => void records.push(record),
+      history: { messages: earlier },
+      append: async (record) => records.push(record) - 1,
     });
     const attached = [{ type: "text", text: "File a.ts" }];
     const events: AgentEvent[] = [];
@@ -38,10 +41,11 @@ describe("createAgent with an earlier conversation", () => {
       [
         { type: "text", text: "now" },
         { type: "text", text: "File a.ts" },
+        { type: "text", text: expect.stringMatching(/## snapshot\nNew:\nagain\?/u) },
       ],
       [{ type: "text", text: "two" }],
     ]);
     expect(agent.messages()[1]).not.toHaveProperty("raw");
-    expect(records.find(({ type }) => type === "user")).toMatchObject({ from: ["person", "attachment"] });
+    expect(records.find(({ type }) => type === "user")).toMatchObject({ from: ["person", "attachment", "note"] });
   });
 });

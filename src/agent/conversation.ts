@@ -7,7 +7,14 @@ import {
   type Message,
   type ModelInfo,
 } from "../models/index.ts";
-import type { Append, From } from "./events.ts";
+import {
+  elidedResult,
+  isThinking,
+  withoutThinking,
+  type Append,
+  type CompactionRecord,
+  type From,
+} from "../sessions/index.ts";
 
 /** The result of one call. */
 export interface ToolResult {
@@ -27,48 +34,106 @@ export interface Part {
   from: From;
 }
 
+/** A message of the conversation, and where it stands in the log. */
+export interface SentMessage extends Message {
+  /** Of its first record. */
+  n: number;
+  /** Of a user message: one entry a block; of results, `tool` and the notes in them. */
+  from?: readonly From[];
+}
+
 /** What a conversation begins with. */
 export interface ConversationOptions {
   append: Append;
   model: ModelInfo;
   /** Of an earlier conversation, perhaps with another model. */
-  messages?: readonly Message[];
+  messages?: readonly SentMessage[];
+  /** The compaction that stands in front of them. */
+  compaction?: CompactionRecord | null;
+}
+
+/** What a compaction does to the messages; the rest of its record is carried on from the one before. */
+export interface Shortening {
+  /** Number of the first message that is kept; 0 keeps all, with what stands in front of them. */
+  firstKept: number;
+  /** Ids of calls whose results are left out from now on. */
+  elide: readonly string[];
+  /** What stands in front, where something was dropped. */
+  opening?: Required<Pick<CompactionRecord, "summary" | "content" | "from">> &
+    Pick<CompactionRecord, "usage">;
 }
 
 const INTERRUPTED = "Interrupted before it finished; the result is unknown.";
 
 /**
  * The messages of one conversation. Everything is appended to the record first and remembered after;
- * a message that was sent is never changed, and every call gets its result.
+ * a message that was sent is never changed but by a compaction, and every call gets its result.
  */
 export class Conversation {
-  #messages: readonly Message[] = [];
+  #messages: readonly SentMessage[] = [];
+  #compaction: CompactionRecord | null;
+  /** The message that a compaction put in front. */
+  #opening: SentMessage | null = null;
   readonly #append: Append;
-  readonly #model: ModelInfo;
+  #model: ModelInfo;
 
-  constructor({ append, model, messages = [] }: ConversationOptions) {
+  constructor({ append, model, messages = [], compaction = null }: ConversationOptions) {
     this.#append = append;
     this.#model = model;
-    this.#messages = messages
-      .map((message) => asSeenBy(message, model))
-      .filter(({ content }) => content.length > 0);
+    this.#compaction = compaction;
+    const seen = messages.map((message) => asSeenBy(message, model)).filter(isSaying);
+    const opens = compaction?.content !== undefined && compaction.content.length > 0;
+    this.#opening = opens ? (seen[0] ?? null) : null;
+    this.#messages = opens ? seen.slice(1) : seen;
   }
 
   /** As they are sent. The array is never changed: each addition makes a new one. */
-  get messages(): readonly Message[] {
+  get messages(): readonly SentMessage[] {
+    return this.#opening === null ? this.#messages : [this.#opening, ...this.#messages];
+  }
+
+  /** Without what a compaction put in front. */
+  get turns(): readonly SentMessage[] {
     return this.#messages;
   }
 
-  async addUser(content: Block[], from: From[]): Promise<void> {
-    await this.#append({ type: "user", content, from });
-    this.#remember({ role: "user", content });
+  /** What a compaction put in front of the turns. */
+  get opening(): SentMessage | null {
+    return this.#opening;
+  }
+
+  /** The words that stand for the turns which were summarised; empty when there are none. */
+  get summary(): string {
+    return this.#compaction?.summary ?? "";
+  }
+
+  /** Calls whose results are left out. */
+  get elided(): ReadonlySet<string> {
+    return new Set(this.#compaction?.elided ?? []);
+  }
+
+  get hasThinking(): boolean {
+    return this.#messages.some(({ content }) => content.some(isThinking));
+  }
+
+  /** Another model goes on: it gets no thinking of this one. */
+  useModel(model: ModelInfo): void {
+    this.#model = model;
+    this.#messages = this.#messages.map((message) => asSeenBy(message, model)).filter(isSaying);
+  }
+
+  /** Adds a message of the person and what stands beside their words; gives its place in the log. */
+  async addUser(content: Block[], from: From[]): Promise<number> {
+    const n = await this.#append({ type: "user", content, from });
+    this.#remember({ role: "user", content, n, from });
+    return n;
   }
 
   /** Records an answer as it came. What cannot be sent back is not remembered; false when nothing is left. */
   async addAnswer(message: AssistantMessage): Promise<boolean> {
     const { content, usage, stop, model, raw } = message;
     const rawPart = raw === undefined ? {} : { raw };
-    await this.#append({
+    const n = await this.#append({
       type: "assistant",
       content,
       usage,
@@ -79,7 +144,7 @@ export class Conversation {
     });
     const kept = content.filter((block) => isSendable(block, this.#model));
     if (!kept.some((block) => !isThinking(block))) return false;
-    this.#remember({ role: "assistant", content: kept, model, ...rawPart });
+    this.#remember({ role: "assistant", content: kept, model, ...rawPart, n });
     return true;
   }
 
@@ -107,17 +172,19 @@ export class Conversation {
           : [content, ...notes.map((note) => note.text)].filter((text) => text.trim() !== "").map(textBlock),
       ...(isError ? { is_error: true } : {}),
     };
-    await this.#append({
+    const from: From[] = ["tool", ...notes.map((note) => note.from)];
+    const n = await this.#append({
       type: "tool_result",
       content: [block],
-      from: ["tool", ...notes.map((note) => note.from)],
+      from,
       ...(synthetic ? { synthetic: true } : {}),
     });
     const last = this.#messages.at(-1);
     if (last?.role === "user" && last.content.every(isToolResult)) {
-      this.#messages = [...this.#messages.slice(0, -1), { ...last, content: [...last.content, block] }];
+      const joined = { ...last, content: [...last.content, block], from: [...(last.from ?? []), ...from] };
+      this.#messages = [...this.#messages.slice(0, -1), joined];
     } else {
-      this.#remember({ role: "user", content: [block] });
+      this.#remember({ role: "user", content: [block], n, from });
     }
   }
 
@@ -128,9 +195,39 @@ export class Conversation {
     }
   }
 
-  /** Goes back to the first `count` messages: what came after was refused and would be refused again. */
-  withdrawTo(count: number): void {
-    this.#messages = this.#messages.slice(0, count);
+  /** Goes back to before record `n`: what came from there on was refused and would be refused again. */
+  async withdrawFrom(n: number): Promise<void> {
+    const kept = this.#messages.filter((message) => message.n < n);
+    if (kept.length === this.#messages.length) return;
+    try {
+      await this.#append({ type: "withdrawn", since: n });
+    } finally {
+      // Also when it could not be recorded: the conversation of this process must go on.
+      this.#messages = kept;
+    }
+  }
+
+  /** Shortens the conversation: records it, then sends less. Earlier thinking goes, since it is bound to what stood before it. */
+  async shorten({ firstKept, elide, opening }: Shortening): Promise<void> {
+    const kept = this.#messages.slice(firstKept);
+    const results = new Set(kept.flatMap(({ content }) => content.filter(isToolResult).map(idOfResult)));
+    const elided = [...this.elided, ...elide].filter((id) => results.has(id));
+    const front = opening ?? frontOf(this.#compaction);
+    const record: CompactionRecord = {
+      type: "compaction",
+      ...front,
+      firstKept: kept[0]?.n ?? 0,
+      ...(elided.length === 0 ? {} : { elided }),
+    };
+    const n = await this.#append(record);
+    const leftOut = new Set(elide);
+    this.#compaction = record;
+    if (opening !== undefined)
+      this.#opening = { role: "user", content: opening.content, n, from: opening.from };
+    this.#messages = kept.flatMap((message) => {
+      const spoken = withoutThinking(message);
+      return spoken === null ? [] : [withElided(spoken, leftOut)];
+    });
   }
 
   endsWithResults(): boolean {
@@ -144,11 +241,11 @@ export class Conversation {
     const results = this.#messages
       .slice(answerAt + 1)
       .flatMap((message) => message.content.filter(isToolResult));
-    const answered = new Set(results.map((result) => result.tool_use_id));
+    const answered = new Set(results.map(idOfResult));
     return calls.map((call) => call.id).filter((id) => !answered.has(id));
   }
 
-  #remember(message: Message): void {
+  #remember(message: SentMessage): void {
     this.#messages = [...this.#messages, message];
   }
 }
@@ -158,12 +255,33 @@ export function textBlock(text: string): Block {
   return { type: "text", text };
 }
 
-function isThinking(block: Block): boolean {
-  return block.type === "thinking" || block.type === "redacted_thinking";
+function idOfResult(block: Block): string {
+  return String(block["tool_use_id"]);
+}
+
+function isSaying({ content }: Message): boolean {
+  return content.length > 0;
+}
+
+function frontOf(before: CompactionRecord | null): Pick<CompactionRecord, "summary" | "content" | "from"> {
+  const { summary = "", content, from } = before ?? {};
+  return {
+    summary,
+    ...(content === undefined ? {} : { content }),
+    ...(from === undefined ? {} : { from }),
+  };
+}
+
+function withElided(message: SentMessage, ids: ReadonlySet<string>): SentMessage {
+  if (!message.content.some((block) => isToolResult(block) && ids.has(block.tool_use_id))) return message;
+  const content = message.content.map((block) =>
+    isToolResult(block) && ids.has(block.tool_use_id) ? elidedResult(block) : block,
+  );
+  return { ...message, content };
 }
 
 // Thinking, and a provider's own form of an answer, go back only to the model that made them.
-function asSeenBy(message: Message, { id }: ModelInfo): Message {
+function asSeenBy(message: SentMessage, { id }: ModelInfo): SentMessage {
   if (message.role !== "assistant" || message.model === id) return message;
   const { raw: _raw, ...rest } = message;
   return { ...rest, content: message.content.filter((block) => !isThinking(block)) };

@@ -1,16 +1,16 @@
-import {
-  assembleContext,
-  isMemorySource,
-  type AssembledContext,
-  type ContextSource,
-} from "../context/index.ts";
+import { isMemorySource, type AssembledContext, type ContextSource } from "../context/index.ts";
 import { DaybookError, messageOf } from "../errors/index.ts";
 import type { Limits } from "../limits/index.ts";
-import type { Block, Message, Model, Usage } from "../models/index.ts";
+import type { Block, Model, Usage } from "../models/index.ts";
+import type { Append } from "../sessions/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { Approve, Tool } from "../tools/index.ts";
-import { Conversation, textBlock, type Part } from "./conversation.ts";
-import type { AgentEvent, Append, TurnEnd } from "./events.ts";
+import { compact, type CompactionSetting } from "./compact.ts";
+import { Conversation, textBlock, type Part, type SentMessage } from "./conversation.ts";
+import type { AgentEvent, TurnEnd } from "./events.ts";
+import type { AgentHistory } from "./history.ts";
+import { SessionContext } from "./session-context.ts";
+import { TokenMeter } from "./token-meter.ts";
 import { loadTurnParts, noUsage, runTurn } from "./turn.ts";
 
 /** What a conversation is made of. */
@@ -18,17 +18,19 @@ export interface AgentOptions {
   model: Model;
   /** In the order the model sees them, the same for the whole session. */
   tools: readonly Tool[];
-  /** A fresh set: sources are loaded once, at the first prompt or when the context is asked for. */
-  sources: readonly ContextSource[];
-  limits: Pick<Limits, "contextShare">;
+  /** Read once; a compaction and another model have them read again, from a fresh set where this is a function. */
+  sources: readonly ContextSource[] | (() => readonly ContextSource[]);
+  limits: Pick<Limits, "contextShare" | "compactionReserveTokens" | "compactionShare" | "modelSilenceMs">;
   /** `false` makes a sub-agent: no memory guide, no index, no Memory tool. */
   memory?: boolean;
   /** Asks the person before a call that needs their word. Left out: such a call is refused with the reason. */
   approve?: Approve;
   /** Where records go before they are remembered; nowhere when left out. */
   append?: Append;
-  /** What was said before, with this or another model; it stands before the first prompt and is not appended. */
-  messages?: readonly Message[];
+  /** A conversation that goes on, with this or another model; nothing of it is appended again. */
+  history?: AgentHistory;
+  /** Called when turns were summarised or left out: what was shown in them may be shown again. */
+  onCompacted?: () => void;
   /** Tokens, where the person knows the window better than the model's table. */
   window?: number;
   /** Requests of one turn at most. */
@@ -43,14 +45,25 @@ export interface RunOptions {
   attached?: readonly Block[];
 }
 
+/** What goes with a compaction that the person asks for. */
+export interface CompactOptions {
+  /** What they want kept above all. */
+  wish?: string;
+  signal?: AbortSignal;
+}
+
 /** One conversation with a model. */
 export interface Agent {
   readonly model: Model["info"];
   /** Runs one turn. Its last event is `turn-end`, also when it failed; one turn at a time. */
   run(prompt: string | readonly Block[], options?: RunOptions): AsyncGenerator<AgentEvent, void>;
+  /** Summarises all but the last turns. Events as of a turn, `turn-end` last; not while a turn runs. */
+  compact(options?: CompactOptions): AsyncGenerator<AgentEvent, void>;
+  /** Another model answers from the next prompt on; the conversation and its log go on. Not while a turn runs. */
+  useModel(model: Model): void;
   /** What the next request would send, besides the new prompt. */
-  messages(): readonly Message[];
-  /** What the session began with; computed once. */
+  messages(): readonly SentMessage[];
+  /** What the conversation begins with; computed once, and again after a compaction or for another model. */
   context(): Promise<AssembledContext>;
   /** Of the last request, as the provider counted; null before the first. */
   lastUsage(): Usage | null;
@@ -60,43 +73,182 @@ export interface Agent {
 
 const MAX_ROUNDS = 100;
 
-/** A new conversation. Nothing is read before the first prompt or the first look at its context. */
+/** A new conversation, or one that goes on. Nothing is read before the first prompt or the first look at its context. */
 export function createAgent(options: AgentOptions): Agent {
-  const { model, limits, maxRounds = MAX_ROUNDS, window = model.info.window } = options;
-  const withMemory = options.memory !== false;
-  const sources = options.sources.filter((source) => withMemory || !isMemorySource(source));
-  const tools = options.tools.filter((tool) => withMemory || tool.effect !== "memory");
-  const specs = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const turnSources = sources.filter((source) => source.placement === "turn");
-  const append = options.append ?? (() => Promise.resolve());
-  const conversation = new Conversation({ append, model: model.info, messages: options.messages ?? [] });
-  let assembling: Promise<AssembledContext> | undefined;
-  let system: readonly string[] | undefined;
-  let usage: Usage | null = null;
-  let pending: Part[] = [];
-  let running = false;
+  return new AgentLoop(options);
+}
 
-  function context(): Promise<AssembledContext> {
-    return (assembling ??= assembleContext({ sources, limits, window }).catch((error: unknown) => {
-      assembling = undefined;
-      throw error;
-    }));
+class AgentLoop implements Agent {
+  readonly #options: AgentOptions;
+  readonly #tools: readonly Tool[];
+  readonly #conversation: Conversation;
+  readonly #context: SessionContext;
+  readonly #meter = new TokenMeter();
+  readonly #pressure = { quietUntil: 0 };
+  #model: Model;
+  #window: number;
+  #usage: Usage | null;
+  /** For the next prompt: that an answer broke off, and what a resume has to tell. */
+  #brokenOff: Part[] = [];
+  #notes: readonly string[];
+  #turnSources: readonly ContextSource[] | undefined;
+  #running = false;
+
+  constructor(options: AgentOptions) {
+    const { model, history, window = model.info.window } = options;
+    this.#options = options;
+    this.#model = model;
+    this.#window = window;
+    this.#tools = options.tools.filter((tool) => this.#withMemory || tool.effect !== "memory");
+    const append = options.append ?? countingAppend(history);
+    this.#conversation = new Conversation({
+      append,
+      model: model.info,
+      messages: history?.messages ?? [],
+      compaction: history?.compaction ?? null,
+    });
+    this.#context = new SessionContext({
+      sources: () => this.#sources(),
+      specs: this.#tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+      limits: options.limits,
+      append,
+      conversation: this.#conversation,
+      logged: history?.context ?? null,
+      model: () => this.#model.info,
+      window: () => this.#window,
+    });
+    this.#notes = history?.notes ?? [];
+    this.#usage = history?.lastUsage ?? null;
+    if (this.#usage !== null) this.#meter.resume(this.#conversation.messages, this.#usage);
   }
 
-  async function recordContext(): Promise<readonly string[]> {
-    const { blocks } = await context();
-    const texts = blocks.filter((block) => block.placement === "system").map((block) => block.text);
-    const { id, provider } = model.info;
-    await append({ type: "context", system: texts, tools: specs, model: id, provider });
-    return texts;
+  get model(): Model["info"] {
+    return this.#model.info;
   }
 
-  async function addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<void> {
-    const isFirst = conversation.messages.length === 0;
-    const { blocks } = await context();
-    const before = isFirst ? blocks.filter((block) => block.placement === "first-user") : [];
-    const after = [...pending, ...(await loadTurnParts(turnSources))];
-    await conversation.addUser(
+  get window(): number {
+    return this.#window;
+  }
+
+  messages(): readonly SentMessage[] {
+    return this.#conversation.messages;
+  }
+
+  context(): Promise<AssembledContext> {
+    return this.#context.look();
+  }
+
+  lastUsage(): Usage | null {
+    return this.#usage;
+  }
+
+  useModel(model: Model): void {
+    this.#mustRest();
+    this.#model = model;
+    this.#window = model.info.window;
+    this.#conversation.useModel(model.info);
+    this.#context.begin();
+    this.#meter.forget();
+    this.#pressure.quietUntil = 0;
+  }
+
+  async *run(
+    prompt: string | readonly Block[],
+    { signal, attached = [] }: RunOptions = {},
+  ): AsyncGenerator<AgentEvent, void> {
+    this.#mustRest();
+    const blocks = typeof prompt === "string" ? [textBlock(prompt)] : prompt;
+    if (typeof prompt === "string" ? prompt.trim() === "" : prompt.length === 0) {
+      return yield failedTurn(new DaybookError("invalid", "The prompt is empty; say what to do."));
+    }
+    yield* this.#alone((stop) => this.#turn(blocks, { signal: stop, attached }), signal);
+  }
+
+  async *compact({ wish, signal }: CompactOptions = {}): AsyncGenerator<AgentEvent, void> {
+    this.#mustRest();
+    yield* this.#alone((stop) => this.#compactNow(stop, wish), signal);
+  }
+
+  #mustRest(): void {
+    if (this.#running)
+      throw new DaybookError("usage", "A turn is running; wait for its end or abort it first.");
+  }
+
+  // One piece of work at a time; whatever happens the conversation is valid afterwards.
+  async *#alone(
+    work: (signal: AbortSignal) => AsyncGenerator<AgentEvent, void>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<AgentEvent, void> {
+    this.#running = true;
+    const stop = new AbortController();
+    const onAbort = (): void => stop.abort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) stop.abort();
+    try {
+      yield* work(stop.signal);
+    } catch (error) {
+      yield failedTurn(error);
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      stop.abort();
+      // Also when the caller stopped listening in the middle; what cannot be recorded now is settled by the next turn.
+      await this.#conversation.settle().catch(() => undefined);
+      this.#running = false;
+    }
+  }
+
+  async *#turn(
+    prompt: readonly Block[],
+    { signal, attached }: Required<RunOptions>,
+  ): AsyncGenerator<AgentEvent, void> {
+    await this.#conversation.settle();
+    await this.#context.ready();
+    const begin = await this.#addPrompt(prompt, attached);
+    const { approve, maxRounds = MAX_ROUNDS } = this.#options;
+    const setting = {
+      ...this.#compaction(signal),
+      tools: this.#tools,
+      turnSources: this.#ofTurn(),
+      maxRounds,
+      ...(approve === undefined ? {} : { approve }),
+      pressure: this.#pressure,
+      onWindow: (tokens: number): void => void (this.#window = Math.min(this.#window, tokens)),
+      onUsage: (counted: Usage): void => void (this.#usage = counted),
+      onBrokenOff: (note: string): void =>
+        void (this.#brokenOff = [{ text: systemReminder(note), from: "note" }]),
+    };
+    yield* runTurn(setting, begin);
+  }
+
+  async *#compactNow(signal: AbortSignal, wish: string | undefined): AsyncGenerator<AgentEvent, void> {
+    await this.#conversation.settle();
+    const reason = { asked: true, ...(wish === undefined ? {} : { wish }) };
+    const outcome = yield* compact(this.#compaction(signal), reason);
+    if (outcome === "nothing")
+      yield { type: "note", text: "nothing to compact: only the last turn is there" };
+    const ended = outcome === "aborted" ? "aborted" : "answered";
+    yield { type: "turn-end", outcome: ended, text: "", usage: noUsage() };
+  }
+
+  #compaction(signal: AbortSignal): CompactionSetting {
+    const { limits, onCompacted = () => undefined } = this.#options;
+    return {
+      model: this.#model,
+      conversation: this.#conversation,
+      context: this.#context,
+      meter: this.#meter,
+      limits,
+      window: () => this.#window,
+      signal,
+      onCompacted,
+    };
+  }
+
+  async #addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<number> {
+    const isFirst = this.#conversation.messages.length === 0;
+    const before = isFirst ? await this.#context.firstUser() : [];
+    const after = [...this.#brokenOff, ...(await loadTurnParts(this.#ofTurn())), ...this.#toTell()];
+    const n = await this.#conversation.addUser(
       [
         ...before.map((block) => textBlock(block.text)),
         ...prompt,
@@ -110,67 +262,39 @@ export function createAgent(options: AgentOptions): Agent {
         ...after.map((part) => part.from),
       ],
     );
-    pending = [];
+    this.#brokenOff = [];
+    this.#notes = [];
+    await this.#context.told();
+    return n;
   }
 
-  async function* turn(
-    prompt: readonly Block[],
-    { signal, attached }: Required<RunOptions>,
-  ): AsyncGenerator<AgentEvent, void> {
-    await conversation.settle();
-    system ??= await recordContext();
-    const messagesBefore = conversation.messages.length;
-    await addPrompt(prompt, attached);
-    const setting = {
-      model,
-      tools,
-      conversation,
-      fixed: { system, tools: specs },
-      turnSources,
-      maxRounds,
-      ...(options.approve === undefined ? {} : { approve: options.approve }),
-      signal,
-      onUsage: (counted: Usage): void => void (usage = counted),
-      onBrokenOff: (note: string): void => void (pending = [{ text: systemReminder(note), from: "note" }]),
-    };
-    yield* runTurn(setting, messagesBefore);
+  // What a resume has to say, in one block.
+  #toTell(): Part[] {
+    const { news } = this.#context;
+    const texts = [...this.#notes, ...(news === null ? [] : [news])];
+    return texts.length === 0 ? [] : [{ text: systemReminder(texts.join("\n\n")), from: "note" }];
   }
 
-  async function* run(
-    prompt: string | readonly Block[],
-    { signal, attached = [] }: RunOptions = {},
-  ): AsyncGenerator<AgentEvent, void> {
-    if (running) throw new DaybookError("usage", "A turn is running; wait for its end or abort it first.");
-    const blocks = typeof prompt === "string" ? [textBlock(prompt)] : prompt;
-    if (typeof prompt === "string" ? prompt.trim() === "" : prompt.length === 0) {
-      return yield failedTurn(new DaybookError("invalid", "The prompt is empty; say what to do."));
-    }
-    running = true;
-    const stop = new AbortController();
-    const onAbort = (): void => stop.abort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted) stop.abort();
-    try {
-      yield* turn(blocks, { signal: stop.signal, attached });
-    } catch (error) {
-      yield failedTurn(error);
-    } finally {
-      signal?.removeEventListener("abort", onAbort);
-      stop.abort();
-      // Also when the caller stopped listening in the middle; what cannot be recorded now is settled by the next turn.
-      await conversation.settle().catch(() => undefined);
-      running = false;
-    }
+  get #withMemory(): boolean {
+    return this.#options.memory !== false;
   }
 
-  return {
-    model: model.info,
-    window,
-    run,
-    messages: () => conversation.messages,
-    context,
-    lastUsage: () => usage,
-  };
+  #sources(): readonly ContextSource[] {
+    const { sources } = this.#options;
+    const all = typeof sources === "function" ? sources() : sources;
+    return all.filter((source) => this.#withMemory || !isMemorySource(source));
+  }
+
+  // These carry on from turn to turn: one set for the whole session.
+  #ofTurn(): readonly ContextSource[] {
+    return (this.#turnSources ??= this.#sources().filter(({ placement }) => placement === "turn"));
+  }
+}
+
+// Where nothing is recorded, messages still have an order.
+function countingAppend(history: AgentHistory | undefined): Append {
+  let n = Math.max(0, ...(history?.messages ?? []).map((message) => message.n));
+  return () => Promise.resolve((n += 1));
 }
 
 function failedTurn(error: unknown): TurnEnd {

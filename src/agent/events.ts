@@ -1,30 +1,5 @@
 import type { ErrorCode } from "../errors/index.ts";
-import type { AssistantMessage, Block, ModelFailure, Usage } from "../models/index.ts";
-
-/** Where each block of a message is from; extraction, titles and budgets are computed from it. */
-export type From =
-  | "person"
-  | "attachment"
-  | "tool"
-  | "model"
-  | "instructions"
-  | "note"
-  | `recall:${string}`
-  | (string & {});
-
-/** What the agent keeps of a conversation, in order. The seam through which a session is recorded. */
-export type SessionRecord =
-  | { type: "context"; system: readonly string[]; tools: readonly unknown[]; model: string; provider: string }
-  | { type: "user"; content: Block[]; from: From[] }
-  | ({ type: "assistant" } & Pick<AssistantMessage, "content" | "usage" | "stop" | "model"> & {
-        provider: string;
-        raw?: unknown;
-      })
-  /** One result a record. Behind `tool`, `from` names each note that was added at the end of its content. */
-  | { type: "tool_result"; content: Block[]; from: From[]; synthetic?: boolean };
-
-/** Resolves when the record is durable; the agent remembers only what has been appended. */
-export type Append = (record: SessionRecord) => Promise<void>;
+import type { ModelFailure, Usage } from "../models/index.ts";
 
 /** Why a turn failed: the model's fault, daybook's own, or a turn that would not end. */
 export type TurnFailure = ModelFailure | ErrorCode | "too-many-rounds";
@@ -37,7 +12,20 @@ export type AgentEvent =
   | { type: "tool-start"; id: string; name: string; input: unknown }
   | { type: "tool-end"; id: string; name: string; isError: boolean; content: string; display?: string }
   | { type: "note"; text: string }
+  | CompactionEvent
   | TurnEnd;
+
+/** A conversation that no longer fits is being shortened. Tokens are estimates of the next request. */
+export type CompactionEvent =
+  | { type: "compaction"; phase: "start"; before: number }
+  | {
+      type: "compaction";
+      phase: "end";
+      before: number;
+      after: number;
+      /** `summarised`, only outputs `elided`, turns `dropped` because there was no summary, `aborted` by the person. */
+      how: "summarised" | "elided" | "dropped" | "aborted";
+    };
 
 /** How a turn ended. */
 export interface TurnEnd {

@@ -15,6 +15,8 @@ export type StreamedAnswer =
       done: false;
       failure: ModelFailure;
       message: string;
+      /** With `too-long`: tokens of the window as the server counts them. */
+      window?: number;
       /** What had been shown. */
       partialText: string;
     };
@@ -43,7 +45,8 @@ export async function* streamAnswer(
           return { done: true, message: event.message };
         case "error": {
           const partialText = event.partial === undefined ? shown : textOf({ content: event.partial });
-          return { done: false, failure: event.failure, message: event.message, partialText };
+          const { failure, message, window } = event;
+          return { done: false, failure, message, partialText, ...(window === undefined ? {} : { window }) };
         }
       }
     }

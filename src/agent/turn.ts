@@ -1,32 +1,21 @@
 import type { ContextSource } from "../context/index.ts";
-import {
-  isToolUse,
-  textOf,
-  type AssistantMessage,
-  type Model,
-  type ModelRequest,
-  type Usage,
-} from "../models/index.ts";
+import { isToolUse, textOf, type AssistantMessage, type Usage } from "../models/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { Approve, Tool } from "../tools/index.ts";
-import { textBlock, type Conversation, type Part } from "./conversation.ts";
+import { ask, type AskSetting } from "./ask.ts";
+import { textBlock, type Part } from "./conversation.ts";
 import type { AgentEvent, TurnEnd } from "./events.ts";
 import { runCalls } from "./run-calls.ts";
-import { streamAnswer, type StreamedAnswer } from "./stream-answer.ts";
+import type { StreamedAnswer } from "./stream-answer.ts";
 
 /** All that one turn works with. */
-export interface TurnSetting {
-  model: Model;
+export interface TurnSetting extends AskSetting {
   tools: readonly Tool[];
-  conversation: Conversation;
-  /** The parts of the request that stay the same for the whole session. */
-  fixed: Pick<ModelRequest, "system" | "tools">;
   /** Sources of placement `turn`. */
   turnSources: readonly ContextSource[];
   maxRounds: number;
   /** Asks the person before a call that needs it; without it such calls are refused. */
   approve?: Approve;
-  signal: AbortSignal;
   /** Called with the usage of each request. */
   onUsage(usage: Usage): void;
   /** Called when an answer broke off and its beginning was kept. */
@@ -37,20 +26,16 @@ const ASK_AGAIN = "The results of your tools are above. Go on: answer the person
 
 /**
  * Asks the model until it answers without calling a tool. The person's words are already in the conversation,
- * which had `messagesBefore` messages before them.
+ * as record `begin`.
  */
-export async function* runTurn(
-  setting: TurnSetting,
-  messagesBefore: number,
-): AsyncGenerator<AgentEvent, void> {
+export async function* runTurn(setting: TurnSetting, begin: number): AsyncGenerator<AgentEvent, void> {
   const { conversation, signal } = setting;
   const turn = { usage: noUsage(), text: "" };
   let askedAgain = false;
   for (let round = 0; round < setting.maxRounds; round += 1) {
     if (signal.aborted) return yield end("aborted", turn);
-    const request = { ...setting.fixed, messages: conversation.messages };
-    const answer = yield* streamAnswer(setting.model, request, signal);
-    if (!answer.done) return yield await endFailed(answer, { setting, turn, messagesBefore });
+    const answer = yield* ask(setting);
+    if (!answer.done) return yield await endFailed(answer, { setting, turn, begin });
     const { message } = answer;
     addUsage(turn.usage, message.usage);
     setting.onUsage(message.usage);
@@ -70,7 +55,7 @@ export async function* runTurn(
       continue;
     }
     if (isEmpty) yield { type: "note", text: "the model ended its turn without words" };
-    return yield endAnswered(message, { setting, turn, messagesBefore });
+    return yield await endAnswered(message, { setting, turn, begin });
   }
   const rounds = `stopped after ${setting.maxRounds} requests in one turn; say "go on" to continue`;
   return yield end("failed", turn, { kind: "too-many-rounds", message: rounds });
@@ -84,7 +69,7 @@ interface TurnSoFar {
 interface Ending {
   setting: TurnSetting;
   turn: TurnSoFar;
-  messagesBefore: number;
+  begin: number;
 }
 
 /** What the sources of placement `turn` have to say now. */
@@ -99,7 +84,7 @@ export async function loadTurnParts(sources: readonly ContextSource[]): Promise<
 
 async function endFailed(
   answer: Extract<StreamedAnswer, { done: false }>,
-  { setting, turn, messagesBefore }: Ending,
+  { setting, turn, begin }: Ending,
 ): Promise<TurnEnd> {
   const { conversation, signal } = setting;
   const aborted = answer.failure === "aborted" || signal.aborted;
@@ -111,20 +96,20 @@ async function endFailed(
   // The same words would be refused again with every later prompt.
   const isRefusedPrompt =
     (answer.failure === "too-long" || answer.failure === "bad-request") &&
-    conversation.messages.length === messagesBefore + 1;
+    conversation.messages.at(-1)?.n === begin;
   if (!isRefusedPrompt) return end("failed", brokenOff, { kind: answer.failure, message: answer.message });
-  conversation.withdrawTo(messagesBefore);
+  await conversation.withdrawFrom(begin);
   const message = `${answer.message} The prompt was left out of the conversation.`;
   return end("failed", brokenOff, { kind: answer.failure, message });
 }
 
-function endAnswered(message: AssistantMessage, { setting, turn, messagesBefore }: Ending): TurnEnd {
+async function endAnswered(message: AssistantMessage, { setting, turn, begin }: Ending): Promise<TurnEnd> {
   switch (message.stop) {
     case "max_tokens":
       return end("max-tokens", turn);
     case "refusal":
       // A refused turn that stays in the history is refused again.
-      setting.conversation.withdrawTo(messagesBefore);
+      await setting.conversation.withdrawFrom(begin);
       return end("refused", turn);
     case "context_exceeded":
       return end("failed", turn, {

@@ -1,6 +1,13 @@
 /** The library: memories over a storage, and an agent that uses them. Nothing here reads the environment. */
 export { createAgent } from "../agent/index.ts";
-export type { Agent, AgentEvent, AgentOptions, Append, RunOptions, SessionRecord } from "../agent/index.ts";
+export type {
+  Agent,
+  AgentEvent,
+  AgentHistory,
+  AgentOptions,
+  CompactOptions,
+  RunOptions,
+} from "../agent/index.ts";
 export { assembleContext, createStandardSources } from "../context/index.ts";
 export type {
   AssembledContext,
@@ -52,6 +59,7 @@ export type {
 } from "../models/index.ts";
 export { createGit, openProject } from "../project/index.ts";
 export type { OpenedProject, ProjectIdentity } from "../project/index.ts";
+export type { Append, From, SessionRecord } from "../sessions/index.ts";
 export { createFileStorage } from "../storage/index.ts";
 export type { FileStorageOptions, Storage, StoragePath, Transaction } from "../storage/index.ts";
 export {

@@ -1,0 +1,17 @@
+import type { Usage } from "../models/index.ts";
+import type { CompactionRecord, ContextRecord } from "../sessions/index.ts";
+import type { SentMessage } from "./conversation.ts";
+
+/** A conversation that goes on: what the log of it holds, repaired. */
+export interface AgentHistory {
+  /** As they are sent: behind a compaction its message first, then the kept ones. */
+  messages: readonly SentMessage[];
+  /** What the last request carried before its messages. With the same model it is sent again, byte for byte. */
+  context?: ContextRecord | null;
+  /** The newest compaction, which the next one carries on. */
+  compaction?: CompactionRecord | null;
+  /** For the next turn, as texts of a block of its own. */
+  notes?: readonly string[];
+  /** As the provider counted the last answer in `messages`. */
+  lastUsage?: Usage | null;
+}

@@ -1,0 +1,96 @@
+import { chunksOf, summaryQuestion, transcriptOf } from "../context/index.ts";
+import { sideQuery, type Model, type SideAnswer, type Usage } from "../models/index.ts";
+import { cutBytes, estimateTokens, countBytes } from "../text/index.ts";
+import type { SentMessage } from "./conversation.ts";
+
+/** What is to be summarised, and with what. */
+export interface SummaryOptions {
+  model: Model;
+  messages: readonly SentMessage[];
+  /** What an earlier compaction made of the turns before. */
+  before: string;
+  /** What the person wants kept above all. */
+  wish?: string;
+  /** Estimated tokens of the model's window, and those that the summary may take. */
+  window: number;
+  room: number;
+  /** Of one call. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** The summary with what it cost, or why there is none. */
+export type Summary =
+  | { ok: true; text: string; usage: Usage }
+  | { ok: false; aborted: boolean; message: string };
+
+/** Share of the window that one question may fill. */
+const QUESTION_SHARE = 0.6;
+/** Tokens of the question's own words. */
+const QUESTION_TOKENS = 700;
+const LEAST_CHUNK_TOKENS = 400;
+const WORDS_PER_TOKEN = 0.6;
+/** Tokens that a model may think before it writes. */
+const THINKING_TOKENS = 8_000;
+const SMALLER_TRIES = 3;
+
+/** Tokens that a summary may take in a window of so many. */
+export function summaryRoom(window: number): number {
+  return Math.min(6_000, Math.max(300, Math.floor(window / 12)));
+}
+
+/** Summarises messages in as many calls as it takes, each carrying on what those before it came to. Never throws. */
+export async function summarise(options: SummaryOptions): Promise<Summary> {
+  const { window, room } = options;
+  let chunk = Math.max(LEAST_CHUNK_TOKENS, Math.floor(window * QUESTION_SHARE) - 2 * room - QUESTION_TOKENS);
+  let pieces = transcriptOf(options.messages);
+  let text = options.before;
+  let smaller = 0;
+  const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  while (pieces.length > 0) {
+    const [transcript = "", ...rest] = chunksOf(pieces, chunk);
+    const answer = await askOnce(options, { before: text, transcript });
+    if (answer.ok) {
+      text = withinRoom(answer.text.trim(), room);
+      addUsage(usage, answer.usage);
+      pieces = rest;
+      if (text === "") return { ok: false, aborted: false, message: "The summary came back empty." };
+    } else if (answer.failure === "too-long" && smaller < SMALLER_TRIES && chunk > LEAST_CHUNK_TOKENS) {
+      smaller += 1;
+      chunk = Math.max(LEAST_CHUNK_TOKENS, Math.floor((answer.window ?? chunk) / 2));
+      pieces = [transcript, ...rest];
+    } else {
+      return { ok: false, aborted: answer.failure === "aborted", message: answer.message };
+    }
+  }
+  return { ok: true, text, usage };
+}
+
+function askOnce(
+  { model, wish, room, window, timeoutMs, signal }: SummaryOptions,
+  { before, transcript }: { before: string; transcript: string },
+): Promise<SideAnswer> {
+  const words = Math.floor(room * WORDS_PER_TOKEN);
+  const question = summaryQuestion({ before, transcript, words, ...(wish === undefined ? {} : { wish }) });
+  const most = 2 * room + (model.info.thinking ? THINKING_TOKENS : 0);
+  return sideQuery(
+    model,
+    { ...question, maxTokens: Math.min(most, Math.floor(window / 4)) },
+    { signal, timeoutMs },
+  );
+}
+
+// A model that writes more than it was given room for must not undo the compaction.
+function withinRoom(text: string, room: number): string {
+  const estimate = estimateTokens(text);
+  if (estimate <= 2 * room) return text;
+  return `${cutBytes(text, Math.floor((countBytes(text) * 2 * room) / estimate))}…`;
+}
+
+function addUsage(total: Usage, usage: Usage): void {
+  total.input += usage.input;
+  total.output += usage.output;
+  total.cacheRead += usage.cacheRead;
+  total.cacheWrite += usage.cacheWrite;
+  if (usage.estimated === true) total.estimated = true;
+}
