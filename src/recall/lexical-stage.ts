@@ -1,6 +1,12 @@
 import type { DropReason, ReceiptCandidate } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
-import { admit, openRecalled, type OpenedMemory, type OpeningDoors, type RecalledPart } from "./open-recalled.ts";
+import {
+  admit,
+  openRecalled,
+  type OpenedMemory,
+  type OpeningDoors,
+  type RecalledPart,
+} from "./open-recalled.ts";
 import type { IndexedHit, RecallIndex } from "./recall-index.ts";
 import type { ShownMemories } from "./shown.ts";
 

@@ -70,10 +70,7 @@ export function admit(
 }
 
 /** How a delivery stands in the receipt. */
-export function deliveryOf(
-  { memory, block }: OpenedMemory,
-  by: ReceiptDelivery["by"],
-): ReceiptDelivery {
+export function deliveryOf({ memory, block }: OpenedMemory, by: ReceiptDelivery["by"]): ReceiptDelivery {
   const { id, version } = memory;
   return { id, version, by, bytes: block.bytes, cut: block.isCut };
 }

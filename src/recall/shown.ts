@@ -9,6 +9,8 @@ export interface ShownMemories {
   see(id: string, version: string): void;
   /** A block that goes into the conversation. */
   add(id: string, version: string, bytes: number): void;
+  /** The same, to go back to. */
+  copy(): ShownMemories;
 }
 
 /** One block of a message and where it is from, as a log or a conversation holds it. */
@@ -39,32 +41,36 @@ export function createShown({
   blocks = [],
   seen = [],
 }: { blocks?: readonly SentBlock[]; seen?: readonly string[] } = {}): ShownMemories {
-  const versions = new Map<string, Set<string>>();
-  let total = 0;
-  const see = (id: string, version: string): void => {
-    const known = versions.get(id);
-    if (known === undefined) versions.set(id, new Set([version]));
-    else known.add(version);
-  };
-  const shown: ShownMemories = {
-    get bytes() {
-      return total;
-    },
-    has: (id, version) => versions.get(id)?.has(version) === true,
-    knows: (id) => versions.has(id),
-    see,
-    add(id, version, bytes) {
-      see(id, version);
-      total += bytes;
-    },
-  };
+  const shown = shownOver(new Set(), 0);
   for (const { from, bytes } of blocks) {
     const memory = parseRecallTag(from);
     if (memory !== null) shown.add(memory.id, memory.version, bytes);
   }
   for (const tag of seen) {
     const memory = parseRecallTag(`recall:${tag}`);
-    if (memory !== null) see(memory.id, memory.version);
+    if (memory !== null) shown.see(memory.id, memory.version);
   }
   return shown;
+}
+
+function shownOver(tags: Set<string>, spent: number): ShownMemories {
+  const ids = new Set([...tags].map((tag) => parseRecallTag(tag)?.id));
+  let total = spent;
+  const see = (id: string, version: string): void => {
+    tags.add(recallTag(id, version));
+    ids.add(id);
+  };
+  return {
+    get bytes() {
+      return total;
+    },
+    has: (id, version) => tags.has(recallTag(id, version)),
+    knows: (id) => ids.has(id),
+    see,
+    add(id, version, bytes) {
+      see(id, version);
+      total += bytes;
+    },
+    copy: () => shownOver(new Set(tags), total),
+  };
 }

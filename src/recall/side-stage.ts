@@ -1,10 +1,9 @@
 import type { DropReason, SideReceipt } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { SideAnswer, SideRequest } from "../models/index.ts";
-import { buildManifest, type Manifest, type ManifestEntry } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 import {
   admit,
-  observedOf,
   openRecalled,
   type OpenedMemory,
   type OpeningDoors,
@@ -15,7 +14,7 @@ import { readSelection } from "./selection.ts";
 import type { ShownMemories } from "./shown.ts";
 import { sideQuestion } from "./side-question.ts";
 
-/** The model that is asked. */
+/** The model that is asked beside the conversation. */
 export interface SideModel {
   id: string;
   /** Never throws; ends soon after the signal. */
@@ -25,77 +24,102 @@ export interface SideModel {
 /** What the side-query stage works with. */
 export interface SideDoors extends OpeningDoors {
   model: SideModel;
-  limits: OpeningDoors["limits"] &
-    Pick<
-      Limits,
-      "recallSelected" | "manifestEntries" | "manifestBytes" | "descriptionCharacters" | "sideQueryMs"
-    >;
+  limits: OpeningDoors["limits"] & Pick<Limits, "recallSelected" | "sideQueryMs">;
   /** Milliseconds that only go forward. */
   clock: () => number;
 }
 
-/** A memory that was chosen and has gone into the conversation. */
-export interface SideDelivery extends OpenedMemory {
-  part: RecalledPart;
-}
-
-/** A side query on its way. */
-export interface SideStage {
-  /** What it has brought, once; never waits. `shown` decides what still goes in. */
-  take(shown: ShownMemories): SideDelivery[];
-  /** Whether all it will bring in this turn has been taken. */
-  isSettled(): boolean;
-  /** Ends it, and tells what came of it. */
-  end(): { receipt: SideReceipt; dropped: readonly { id: string; reason: DropReason }[] };
+/** What is asked, and what may be chosen. */
+export interface SideTask {
+  prompt: string;
+  manifest: Manifest;
+  /** The memories of the manifest; more do no harm. */
+  candidates: readonly IndexedMemory[];
 }
 
 type State =
   | { phase: "asking" }
-  | { phase: "ready"; opened: OpenedMemory[] }
+  | { phase: "ready"; opened: readonly OpenedMemory[] }
   | { phase: "over"; outcome: SideReceipt["outcome"]; failure?: string };
 
-/** What a side query can be offered, best first: it lists what matches, then what is new, each once. */
-export function candidatesOf(
-  hits: readonly IndexedMemory[],
-  recent: readonly IndexedMemory[],
-): IndexedMemory[] {
-  return [...new Map([...hits, ...recent].map((memory) => [memory.id, memory])).values()];
-}
+/**
+ * A side query on its way. Nobody waits for it: what it chose is read ahead, taken once in passing, and lost when
+ * the turn ends first.
+ */
+export class SideStage {
+  readonly #doors: SideDoors;
+  readonly #task: SideTask;
+  readonly #stop = new AbortController();
+  readonly #started: number;
+  readonly #dropped: { id: string; reason: DropReason }[] = [];
+  readonly #receipt: Omit<SideReceipt, "outcome" | "failure">;
+  #state: State = { phase: "asking" };
 
-/** The list that is offered of these candidates. */
-export function manifestOf(
-  candidates: readonly IndexedMemory[],
-  { limits, now }: Pick<SideDoors, "limits" | "now">,
-): Manifest {
-  const entries = candidates.map(
-    (memory): ManifestEntry => ({ ...memory, observed: observedOf(memory, memory.fileTime, now()) }),
-  );
-  return buildManifest(entries, limits);
-}
+  /** Asks at once. */
+  constructor(doors: SideDoors, task: SideTask) {
+    this.#doors = doors;
+    this.#task = task;
+    this.#started = doors.clock();
+    this.#receipt = {
+      model: doors.model.id,
+      offered: task.manifest.entries.length,
+      manifestBytes: task.manifest.bytes,
+      selected: [],
+      unknown: 0,
+      ms: 0,
+    };
+    void this.#ask()
+      .catch((): State => ({ phase: "over", outcome: "failed", failure: "internal" }))
+      .then((next) => {
+        if (this.#state.phase === "asking") this.#state = next;
+      });
+  }
 
-/** Asks a model beside the conversation. Nobody waits for it; what it chooses is read ahead. */
-export function startSideStage(
-  doors: SideDoors,
-  { prompt, manifest, candidates }: { prompt: string; manifest: Manifest; candidates: readonly IndexedMemory[] },
-): SideStage {
-  const stop = new AbortController();
-  const started = doors.clock();
-  let state: State = { phase: "asking" };
-  const dropped: { id: string; reason: DropReason }[] = [];
-  const receipt: Omit<SideReceipt, "outcome" | "failure"> = {
-    model: doors.model.id,
-    offered: manifest.entries.length,
-    manifestBytes: manifest.bytes,
-    selected: [],
-    unknown: 0,
-    ms: 0,
-  };
+  /** Whether everything it will bring in this turn has been taken. */
+  get isSettled(): boolean {
+    return this.#state.phase === "over";
+  }
 
-  async function ask(): Promise<State> {
-    const { signal } = stop;
-    const question = sideQuestion({ prompt, manifest }, doors.limits);
-    const answer = await doors.model.ask(question, { signal, timeoutMs: doors.limits.sideQueryMs });
-    receipt.ms = Math.round(doors.clock() - started);
+  /** What it has brought, once; never waits. */
+  take(shown: ShownMemories): (OpenedMemory & { part: RecalledPart })[] {
+    if (this.#state.phase !== "ready") return [];
+    const delivered: (OpenedMemory & { part: RecalledPart })[] = [];
+    for (const opened of this.#state.opened) {
+      const admitted = admit(opened, { shown, limits: this.#doors.limits });
+      if (admitted.ok) delivered.push({ ...opened, part: admitted.part });
+      else this.#drop(opened.memory.id, admitted.reason);
+    }
+    this.#state = { phase: "over", outcome: delivered.length > 0 ? "delivered" : "empty" };
+    return delivered;
+  }
+
+  /** Ends it, and tells what came of it. */
+  end(): { receipt: SideReceipt; dropped: readonly { id: string; reason: DropReason }[] } {
+    this.#stop.abort();
+    if (this.#state.phase === "asking") this.#measure();
+    const { outcome, failure } = this.#settle();
+    const receipt = { outcome, ...(failure !== undefined && { failure }), ...this.#receipt };
+    return { receipt, dropped: this.#dropped };
+  }
+
+  #settle(): Extract<State, { phase: "over" }> {
+    const state = this.#state;
+    if (state.phase === "over") return state;
+    const tooLate = state.phase === "ready" ? state.opened : [];
+    for (const { memory } of tooLate) this.#drop(memory.id, "late");
+    const isEmpty = state.phase === "ready" && tooLate.length === 0;
+    return (this.#state = { phase: "over", outcome: isEmpty ? "empty" : "late" });
+  }
+
+  async #ask(): Promise<State> {
+    const { model, limits } = this.#doors;
+    const { prompt, manifest } = this.#task;
+    const question = sideQuestion({ prompt, manifest }, limits);
+    const answer = await model.ask(question, {
+      signal: this.#stop.signal,
+      timeoutMs: limits.sideQueryMs,
+    });
+    this.#measure();
     if (!answer.ok) {
       const { failure } = answer;
       return failure === "timeout"
@@ -103,60 +127,38 @@ export function startSideStage(
         : { phase: "over", outcome: "failed", failure };
     }
     const { input, cacheRead, cacheWrite, output, estimated } = answer.usage;
-    receipt.tokens = { input: input + cacheRead + cacheWrite, output, ...(estimated === true && { estimated }) };
+    this.#receipt.tokens = {
+      input: input + cacheRead + cacheWrite,
+      output,
+      ...(estimated === true && { estimated }),
+    };
     const selection = readSelection(answer.text, {
       entries: manifest.entries,
-      limit: doors.limits.recallSelected,
+      limit: limits.recallSelected,
     });
     if (selection === null) return { phase: "over", outcome: "unusable" };
-    receipt.selected = selection.chosen.map(({ id }) => id);
-    receipt.unknown = selection.unknown;
-    return { phase: "ready", opened: await openAll(receipt.selected) };
+    this.#receipt.selected = selection.chosen.map(({ id }) => id);
+    this.#receipt.unknown = selection.unknown;
+    return { phase: "ready", opened: await this.#openAll(this.#receipt.selected) };
   }
 
-  async function openAll(ids: readonly string[]): Promise<OpenedMemory[]> {
+  async #openAll(ids: readonly string[]): Promise<OpenedMemory[]> {
     const opened: OpenedMemory[] = [];
     for (const id of ids) {
-      const memory = candidates.find((candidate) => candidate.id === id);
-      if (memory === undefined) continue;
-      const one = await openRecalled(doors, memory);
+      const indexed = this.#task.candidates.find((candidate) => candidate.id === id);
+      if (indexed === undefined) continue;
+      const one = await openRecalled(this.#doors, indexed);
       if (one.ok) opened.push(one);
-      else dropped.push({ id, reason: one.reason });
+      else this.#drop(id, one.reason);
     }
     return opened;
   }
 
-  void ask()
-    .catch((): State => ({ phase: "over", outcome: "failed", failure: "internal" }))
-    .then((next) => {
-      if (state.phase === "asking") state = next;
-    });
+  #drop(id: string, reason: DropReason): void {
+    this.#dropped.push({ id, reason });
+  }
 
-  return {
-    take(shown) {
-      if (state.phase !== "ready") return [];
-      const delivered: SideDelivery[] = [];
-      for (const opened of state.opened) {
-        const admitted = admit(opened, { shown, limits: doors.limits });
-        if (admitted.ok) delivered.push({ ...opened, part: admitted.part });
-        else dropped.push({ id: opened.memory.id, reason: admitted.reason });
-      }
-      state = { phase: "over", outcome: delivered.length > 0 ? "delivered" : "empty" };
-      return delivered;
-    },
-    isSettled: () => state.phase === "over",
-    end() {
-      stop.abort();
-      if (state.phase === "asking") receipt.ms = Math.round(doors.clock() - started);
-      if (state.phase === "ready") {
-        for (const { memory } of state.opened) dropped.push({ id: memory.id, reason: "late" });
-      }
-      if (state.phase !== "over") {
-        const isEmpty = state.phase === "ready" && state.opened.length === 0;
-        state = { phase: "over", outcome: isEmpty ? "empty" : "late" };
-      }
-      const { outcome, failure } = state;
-      return { receipt: { outcome, ...(failure !== undefined && { failure }), ...receipt }, dropped };
-    },
-  };
+  #measure(): void {
+    this.#receipt.ms = Math.round(this.#doors.clock() - this.#started);
+  }
 }

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { DaybookError } from "../errors/index.ts";
+import { countBytes } from "../text/index.ts";
+import { recallOver } from "./recall.fixture.ts";
+
+const idsOf = (parts: readonly { from: string }[]) => parts.map(({ from }) => from.replace(/@.*$/, ""));
+
+describe("recall at a prompt", () => {
+  it("brings at most 3 memories, each in a block of its own, and says why not the others", async () => {
+    const { recall, receipts } = await recallOver(["deploy-a", "deploy-b", "deploy-c", "deploy-d", "other"]);
+    const parts = await recall.begin("where do we deploy");
+    expect(idsOf(parts)).toEqual(["a", "b", "c"].map((letter) => `recall:project/deploy-${letter}`));
+    for (const { text } of parts) expect(text).toMatch(/^<system-reminder>\n[\s\S]*\n<\/system-reminder>$/);
+    await recall.end();
+    expect(receipts).toMatchObject([
+      {
+        kind: "recall",
+        memories: 5,
+        delivered: [{ by: "lexical" }, { by: "lexical" }, { by: "lexical" }],
+        dropped: [{ id: "project/deploy-d", reason: "over-limit" }],
+        bytes: parts.reduce((sum, { text }) => sum + countBytes(text), 0),
+      },
+    ]);
+  });
+
+  it("brings nothing when nothing fits, and says so", async () => {
+    const { recall, receipts } = await recallOver(["deploy"], { decide: () => [] });
+    expect(await recall.begin("deploy what")).toEqual([]);
+    await recall.end();
+    expect(receipts).toMatchObject([{ delivered: [], dropped: [{ id: "project/deploy", reason: "weak" }] }]);
+    expect(recall.news()).toBe(null);
+  });
+
+  it("shows a memory once in a session, and again when it has changed", async () => {
+    const { recall, save } = await recallOver(["deploy"]);
+    expect(await recall.begin("deploy now")).toHaveLength(1);
+    await recall.end();
+    expect(await recall.begin("deploy now")).toEqual([]);
+    await recall.end();
+    expect(recall.last()?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "shown" }]);
+    await save("deploy", { body: "elsewhere now" });
+    const [part] = await recall.begin("deploy now");
+    expect(part?.text).toContain("elsewhere now");
+  });
+
+  it("does not let what was shown take the place of what was not", async () => {
+    const { recall } = await recallOver(["deploy-a", "deploy-b", "deploy-c", "deploy-d"]);
+    await recall.begin("deploy");
+    await recall.end();
+    expect(idsOf(await recall.begin("deploy"))).toEqual(["recall:project/deploy-d"]);
+  });
+
+  it("goes on after a resume where it was", async () => {
+    const { recall, again } = await recallOver(["deploy-a", "deploy-b"]);
+    const [first] = await recall.begin("deploy");
+    const resumed = again({ before: { blocks: [{ from: first?.from ?? "", bytes: 500 }] } });
+    expect(idsOf(await resumed.begin("deploy"))).toEqual(["recall:project/deploy-b"]);
+    await resumed.end();
+    expect(resumed.last()?.receipt.sessionBytes).toBeGreaterThan(500);
+  });
+
+  it("counts what a tool saved or read as shown", async () => {
+    const { recall, again } = await recallOver(["deploy"]);
+    const seen = await recall.see(["project/deploy", "project/gone"]);
+    expect(seen).toEqual([expect.stringMatching(/^project\/deploy@\w+$/)]);
+    expect(await recall.begin("deploy")).toEqual([]);
+    expect(await again({ before: { blocks: [], seen } }).begin("deploy")).toEqual([]);
+  });
+
+  it("may show again what a compaction dropped, with a new budget", async () => {
+    const { recall } = await recallOver(["deploy-a", "deploy-b"]);
+    const [kept] = await recall.begin("deploy");
+    await recall.end();
+    recall.restart({ blocks: [{ from: kept?.from ?? "", bytes: 10 }] });
+    expect(idsOf(await recall.begin("deploy"))).toEqual(["recall:project/deploy-b"]);
+    await recall.end();
+    const { bytes = 0, sessionBytes } = recall.last()?.receipt ?? {};
+    expect(sessionBytes).toBe(bytes + 10);
+  });
+
+  it("may show again what was withdrawn", async () => {
+    const { recall } = await recallOver(["deploy"]);
+    await recall.begin("deploy");
+    await recall.end({ withdrawn: true });
+    expect(await recall.begin("deploy")).toHaveLength(1);
+  });
+
+  it("never goes over the bytes of a session", async () => {
+    const slugs = Array.from({ length: 40 }, (_, number) => `deploy-${number}`);
+    const { recall, save } = await recallOver([]);
+    for (const slug of slugs) await save(slug, { body: "部".repeat(3_000) });
+    let total = 0;
+    for (let turn = 0; turn < 20; turn += 1) {
+      for (const { text } of await recall.begin("deploy")) total += countBytes(text);
+      await recall.end();
+    }
+    expect(total).toBeLessThanOrEqual(61_440);
+    expect(total).toBeGreaterThan(50_000);
+    expect(recall.last()?.receipt).toMatchObject({ sessionBytes: total });
+    expect(recall.last()?.receipt.dropped.some(({ reason }) => reason === "session-budget")).toBe(true);
+  });
+
+  it("closes the gate when they are spent", async () => {
+    const { again } = await recallOver(["deploy"]);
+    const spent = again({ before: { blocks: [{ from: "recall:user/x@1", bytes: 61_400 }] } });
+    expect(await spent.begin("deploy now")).toEqual([]);
+    await spent.end();
+    expect(spent.last()?.receipt).toMatchObject({
+      lexical: { skipped: "session-budget" },
+      side: { skipped: "session-budget" },
+    });
+  });
+
+  it("says what kept it from looking", async () => {
+    const empty = await recallOver([]);
+    await empty.recall.begin("deploy now");
+    await empty.recall.end();
+    expect(empty.receipts).toMatchObject([
+      { lexical: { skipped: "no-memories" }, side: { skipped: "no-memories" } },
+    ]);
+    const off = await recallOver(["deploy"], { mode: "off" });
+    expect(await off.recall.begin("deploy now")).toEqual([]);
+    await off.recall.end();
+    expect(off.receipts).toMatchObject([{ lexical: { skipped: "off" }, side: { skipped: "off" } }]);
+  });
+
+  it("does not fail a turn when the search fails, or a memory goes meanwhile", async () => {
+    const broken = await recallOver(["deploy"], {
+      index: { search: () => Promise.reject(new Error("no disk")), recent: () => [] },
+    });
+    expect(await broken.recall.begin("deploy now")).toEqual([]);
+    await broken.recall.end();
+    expect(broken.receipts).toMatchObject([{ lexical: { skipped: "failed" } }]);
+    const { again } = await recallOver(["deploy"]);
+    const gone = new DaybookError("not-found", "There is no memory.");
+    const recall = again({ store: { read: () => Promise.reject(gone) } });
+    expect(await recall.begin("deploy now")).toEqual([]);
+    await recall.end();
+    expect(recall.last()?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "gone" }]);
+  });
+
+  it("tells the person once a turn", async () => {
+    const { recall, save } = await recallOver([]);
+    await save("ci-cd", { name: "CI/CD 注意事项", description: "deploy" });
+    expect(recall.news()).toBe(null);
+    await recall.begin("deploy");
+    expect(recall.news()).toEqual(["CI/CD 注意事项"]);
+    expect(recall.news()).toBe(null);
+    await recall.end();
+    expect(recall.news()).toBe(null);
+    expect(recall.last()?.names).toEqual(["CI/CD 注意事项"]);
+  });
+});

@@ -1,0 +1,142 @@
+import type { DropReason, RecallReceipt, ReceiptDelivery, SkipReason } from "../events/index.ts";
+import type { Gate } from "./gate.ts";
+import { candidateOf, runLexicalStage, type LexicalOutcome } from "./lexical-stage.ts";
+import { deliveryOf, type OpenedMemory, type RecalledPart } from "./open-recalled.ts";
+import type { RecallOptions, TurnRecall } from "./recall-options.ts";
+import type { ShownMemories } from "./shown.ts";
+import { manifestOf, sideCandidates } from "./side-candidates.ts";
+import { SideStage } from "./side-stage.ts";
+
+/** What one turn works with. */
+export interface RecallTurnOptions extends RecallOptions {
+  clock: () => number;
+  gate: Gate;
+  shown: ShownMemories;
+  prompt: string;
+}
+
+/** One turn of recall: the lexical stage, then the side query on its way, then the receipt. */
+export class RecallTurn {
+  /** What the conversation held before this turn. */
+  readonly shownBefore: ShownMemories;
+  readonly #options: RecallTurnOptions;
+  readonly #started: number;
+  readonly #delivered: ReceiptDelivery[] = [];
+  readonly #dropped: { id: string; reason: DropReason }[] = [];
+  readonly #names = new Map<string, string>();
+  #shown: ShownMemories;
+  #lexical: RecallReceipt["lexical"];
+  #memories = 0;
+  #side: SideStage | { skipped: SkipReason };
+  #isOver = false;
+  #ms = 0;
+
+  constructor(options: RecallTurnOptions) {
+    this.#options = options;
+    this.#shown = options.shown;
+    this.shownBefore = options.shown.copy();
+    this.#started = options.clock();
+    this.#lexical = { skipped: options.gate.lexical ?? "failed" };
+    this.#side = { skipped: options.gate.side ?? "failed" };
+  }
+
+  /** Names of what was delivered so far. */
+  get names(): readonly string[] {
+    return this.#delivered.map(({ id }) => this.#names.get(id) ?? id);
+  }
+
+  /** Whether nothing more will come. */
+  get isComplete(): boolean {
+    return this.#isOver || !(this.#side instanceof SideStage) || this.#side.isSettled;
+  }
+
+  /** Runs the lexical stage and starts the side query. A search that fails brings nothing. */
+  async begin(): Promise<RecalledPart[]> {
+    const { gate } = this.#options;
+    const outcome =
+      gate.lexical === null || gate.side === null ? await this.#search().catch(() => null) : null;
+    if (outcome !== null && gate.side === null) await this.#startSide(outcome).catch(() => undefined);
+    this.#ms = this.#elapsed();
+    return outcome === null ? [] : outcome.delivered.map(({ part }) => part);
+  }
+
+  async #search(): Promise<LexicalOutcome> {
+    const { prompt, gate } = this.#options;
+    const outcome = await runLexicalStage(this.#options, { prompt, shown: this.#shown });
+    this.#memories = outcome.total;
+    this.#lexical = {
+      candidates: outcome.hits.map(candidateOf),
+      ms: this.#elapsed(),
+    };
+    for (const hit of outcome.hits) this.#names.set(hit.id, hit.name);
+    for (const opened of outcome.delivered) this.#deliver(opened, "lexical");
+    this.#dropped.push(...outcome.dropped);
+    if (outcome.total === 0) this.#lexical = { skipped: "no-memories" };
+    else if (gate.lexical !== null) this.#lexical = { skipped: gate.lexical };
+    return outcome;
+  }
+
+  async #startSide({ hits, total }: LexicalOutcome): Promise<void> {
+    const { side, index, limits, store, prompt } = this.#options;
+    if (total === 0) this.#side = { skipped: "no-memories" };
+    else if ("skipped" in side) this.#side = side;
+    else {
+      const recent = index.recent(limits.manifestEntries);
+      const candidates = await sideCandidates({ hits, recent }, { store, shown: this.#shown });
+      const manifest = manifestOf(candidates, this.#options);
+      if (manifest.entries.length === 0) this.#side = { skipped: "nothing-new" };
+      else if (!this.#isOver)
+        this.#side = new SideStage({ ...this.#options, model: side }, { prompt, manifest, candidates });
+    }
+  }
+
+  /** What the side query has brought, once. */
+  poll(): RecalledPart[] {
+    if (!(this.#side instanceof SideStage)) return [];
+    return this.#side.take(this.#shown).map((delivered) => {
+      this.#deliver(delivered, "side-query");
+      return delivered.part;
+    });
+  }
+
+  /** Another account of what the conversation holds, after it was shortened. */
+  useShown(shown: ShownMemories): void {
+    this.#shown = shown;
+  }
+
+  /** Ends the turn and tells it all. */
+  end(session: string | undefined): TurnRecall {
+    this.#isOver = true;
+    const side = this.#side instanceof SideStage ? this.#side.end() : null;
+    const receipt: RecallReceipt = {
+      kind: "recall",
+      ...(session !== undefined && { session }),
+      mode: this.#options.mode,
+      memories: this.#memories,
+      lexical: this.#lexical,
+      side: side?.receipt ?? (this.#side as { skipped: SkipReason }),
+      delivered: this.#delivered,
+      dropped: this.#withoutDelivered([...this.#dropped, ...(side?.dropped ?? [])]),
+      bytes: this.#delivered.reduce((sum, { bytes }) => sum + bytes, 0),
+      sessionBytes: this.#shown.bytes,
+      ms: this.#ms,
+    };
+    return { receipt, names: this.names, nameOf: this.#names };
+  }
+
+  // What was weak by its words may have been chosen by meaning; a later reason is the one that counts.
+  #withoutDelivered(dropped: RecallReceipt["dropped"]): RecallReceipt["dropped"] {
+    const arrived = new Set(this.#delivered.map(({ id }) => id));
+    const reasons = new Map(dropped.map(({ id, reason }) => [id, reason]));
+    return [...reasons].filter(([id]) => !arrived.has(id)).map(([id, reason]) => ({ id, reason }));
+  }
+
+  #deliver(opened: OpenedMemory, by: ReceiptDelivery["by"]): void {
+    this.#names.set(opened.memory.id, opened.memory.name);
+    this.#delivered.push(deliveryOf(opened, by));
+  }
+
+  #elapsed(): number {
+    return Math.round((this.#options.clock() - this.#started) * 10) / 10;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Limits } from "../limits/index.ts";
+import type { MemoryStore } from "../memory/index.ts";
+import { buildManifest, type Manifest } from "./manifest.ts";
+import { observedOf } from "./open-recalled.ts";
+import type { IndexedMemory } from "./recall-index.ts";
+import type { ShownMemories } from "./shown.ts";
+
+/** What matches first, then what is new, each once and without what the conversation already holds as it is. */
+export async function sideCandidates(
+  { hits, recent }: { hits: readonly IndexedMemory[]; recent: readonly IndexedMemory[] },
+  { store, shown }: { store: Pick<MemoryStore, "read">; shown: ShownMemories },
+): Promise<IndexedMemory[]> {
+  const each = [...new Map([...hits, ...recent].map((memory) => [memory.id, memory])).values()];
+  const isNew = await Promise.all(each.map(async ({ id }) => !shown.knows(id) || !(await isShown(id))));
+  return each.filter((_, position) => isNew[position]);
+
+  async function isShown(id: string): Promise<boolean> {
+    const memory = await store.read(id).catch(() => null);
+    return memory !== null && shown.has(id, memory.version);
+  }
+}
+
+/** The list that a side query is offered of these. */
+export function manifestOf(
+  candidates: readonly IndexedMemory[],
+  {
+    limits,
+    now,
+  }: {
+    limits: Pick<Limits, "manifestEntries" | "manifestBytes" | "descriptionCharacters">;
+    now: () => Date;
+  },
+): Manifest {
+  const entries = candidates.map((memory) => ({
+    ...memory,
+    observed: observedOf(memory, memory.fileTime, now()),
+  }));
+  return buildManifest(entries, limits);
+}
