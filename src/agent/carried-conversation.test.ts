@@ -46,6 +46,8 @@ describe("createAgent with an earlier conversation", () => {
       [{ type: "text", text: "two" }],
     ]);
     expect(agent.messages()[1]).not.toHaveProperty("raw");
-    expect(records.find(({ type }) => type === "user")).toMatchObject({ from: ["person", "attachment", "note"] });
+    expect(records.find(({ type }) => type === "user")).toMatchObject({
+      from: ["person", "attachment", "note"],
+    });
   });
 });

@@ -216,7 +216,7 @@ export class Conversation {
     const record: CompactionRecord = {
       type: "compaction",
       ...front,
-      firstKept: kept[0]?.n ?? 0,
+      firstKept: kept[0]?.n ?? this.#compaction?.firstKept ?? 0,
       ...(elided.length === 0 ? {} : { elided }),
     };
     const n = await this.#append(record);

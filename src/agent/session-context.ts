@@ -55,7 +55,13 @@ export class SessionContext {
     const { messages } = this.#options.conversation;
     if (kept === null && messages.length === 0) return fresh;
     const system = kept === null ? fresh.blocks.filter(isSystem) : systemBlocks(kept, fresh.blocks);
-    return { blocks: [...system, ...spokenBlocks(messages)], notices: fresh.notices };
+    const blocks = [...system, ...spokenBlocks(messages)];
+    // What is as it would be now is shown with all that is known of it.
+    const known = blocks.map(
+      (block) =>
+        fresh.blocks.find(({ source, text }) => source === block.source && text === block.text) ?? block,
+    );
+    return { blocks: known, notices: fresh.notices };
   }
 
   /** The parts that stay the same, recorded if they are new. */

@@ -13,6 +13,8 @@ export interface ModelFlags {
   baseUrl?: string;
   /** A script file; relative to the current folder. */
   script?: string;
+  /** Tokens of the window, where the person knows better. */
+  contextWindow?: number;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function chooseModel(host: Host, settings: Settings, flags: ModelFl
       model: flags.model ?? settings.model,
       baseUrl: flags.baseUrl ?? settings.baseUrl,
       script: flags.script === undefined ? undefined : await readScript(host, flags.script),
-      contextWindow: settings.contextWindow,
+      contextWindow: flags.contextWindow ?? settings.contextWindow,
       silenceMs: settings.limits.modelSilenceMs,
     },
     {

@@ -5,4 +5,4 @@ export type { Daybook, DaybookFolders } from "./daybook.ts";
 export { processHost } from "./host.ts";
 export type { Host, InputStream, OutputStream } from "./host.ts";
 export { createSession, sessionContext } from "./session.ts";
-export type { AgentSession, SessionContext, SessionOptions } from "./session.ts";
+export type { OpenedSession, SessionContext, SessionOptions, SessionWish } from "./session.ts";

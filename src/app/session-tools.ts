@@ -13,10 +13,12 @@ import {
 } from "../tools/index.ts";
 import type { AllowedCommands, PermissionMode, Tool } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
-import { newSessionId } from "./session-id.ts";
 
-/** The tools of a new session, in the order the model sees them. */
-export function sessionTools(daybook: Daybook, mode: PermissionMode | undefined): Tool[] {
+/** The tools of a session, in the order the model sees them. Memories it saves name the session. */
+export function sessionTools(
+  daybook: Daybook,
+  { mode, session }: { mode: PermissionMode | undefined; session: string },
+): Tool[] {
   const { host, home, cwd, settings, store, project, folders } = daybook;
   const options = {
     cwd,
@@ -32,7 +34,7 @@ export function sessionTools(daybook: Daybook, mode: PermissionMode | undefined)
     environment: host.env,
   };
   return [
-    createMemoryTool({ store, session: newSessionId(host.now()) }),
+    createMemoryTool({ store, session }),
     createReadTool(options),
     createWriteTool(options),
     createEditTool(options),

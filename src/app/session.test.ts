@@ -48,7 +48,7 @@ async function session(
 ) {
   const daybook = await openDaybook(host(), { home });
   const asked: ApprovalRequest[] = [];
-  const agent = createSession(daybook, {
+  const { agent } = await createSession(daybook, {
     model: createScriptedModel({ turns: [{ tools: calls }, { text: "done" }] }),
     ...(mode === undefined ? {} : { permissions: mode }),
     ...(answer === undefined

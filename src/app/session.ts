@@ -1,10 +1,11 @@
 import { createAgent } from "../agent/index.ts";
-import type { Agent, Append } from "../agent/index.ts";
+import type { Agent } from "../agent/index.ts";
 import { assembleContext, createStandardSources } from "../context/index.ts";
 import type { AssembledContext, ContextSource } from "../context/index.ts";
-import type { Message, Model } from "../models/index.ts";
+import type { Model } from "../models/index.ts";
 import type { Approve, PermissionMode } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
+import { newSessionId } from "./session-id.ts";
 import { sessionTools } from "./session-tools.ts";
 
 export interface SessionOptions {
@@ -14,16 +15,30 @@ export interface SessionOptions {
   memory?: boolean;
 }
 
-export interface AgentSession extends SessionOptions {
+/** What a conversation is begun with, or gone on with. */
+export interface SessionWish extends SessionOptions {
+  /** Its window is what compaction goes by. */
   model: Model;
-  /** Where the session's records go; they stay in memory when left out. */
-  append?: Append;
+  /** Id of the session to go on with, or the one of this project with the newest activity; a new one when left out. */
+  resume?: string | "latest";
   /** What the agent may do by itself; the settings' wish, else `ask`. */
   permissions?: PermissionMode;
   /** Asks the person before a tool does what needs their word; without it that is refused. */
   approve?: Approve;
-  /** What was said before, when the model is changed in the middle. */
-  messages?: readonly Message[];
+}
+
+/**
+ * A conversation and its log. Nothing is on disk before the first prompt. Another model goes on with it by
+ * `agent.useModel`; `agent.compact` shortens it; `/new` closes it and makes another.
+ */
+export interface OpenedSession {
+  agent: Agent;
+  /** Of the log; memories that are saved name it. */
+  id: string;
+  /** Sentences for the person: what was repaired, how long ago the last message was, that another process made it a copy. */
+  said: string[];
+  /** Lets go of the log, so that other processes may go on with it. Waits for what is being written. */
+  close(): Promise<void>;
 }
 
 /** What a new session would be told, and the window that its shares are of. */
@@ -35,23 +50,21 @@ export interface SessionContext extends AssembledContext {
 /** Where daybook cannot know the window without asking a model. */
 const usualWindow = 200_000;
 
-/** A new conversation in the folder of this daybook. Its context is read when it is first needed. */
-export function createSession(
+/** Begins a conversation in the folder of this daybook, or goes on with one. Its context is read when it is first needed. */
+export async function createSession(
   daybook: Daybook,
-  { model, append, approve, messages, permissions, ...options }: AgentSession,
-): Agent {
-  const { limits, contextWindow } = daybook.settings;
-  return createAgent({
+  { model, approve, permissions, resume: _resume, ...options }: SessionWish,
+): Promise<OpenedSession> {
+  const id = newSessionId(daybook.host.now());
+  const agent = createAgent({
     model,
-    tools: sessionTools(daybook, permissions),
-    sources: sessionSources(daybook, options),
-    limits,
+    tools: sessionTools(daybook, { mode: permissions, session: id }),
+    sources: () => sessionSources(daybook, options),
+    limits: daybook.settings.limits,
     memory: options.memory !== false,
-    ...(append === undefined ? {} : { append }),
     ...(approve === undefined ? {} : { approve }),
-    ...(messages === undefined ? {} : { messages }),
-    ...(contextWindow === undefined ? {} : { window: contextWindow }),
   });
+  return { agent, id, said: [], close: () => Promise.resolve() };
 }
 
 /** The context of a session that has not begun. */
