@@ -1,6 +1,6 @@
 import type { Limits } from "../limits/index.ts";
 import { estimateTokens, systemReminder } from "../text/index.ts";
-import type { ContextBlock, ContextSource, LoadedText } from "./source.ts";
+import type { ContextBlock, ContextFile, ContextSource, LoadedText } from "./source.ts";
 
 /** What a session begins with. */
 export interface AssembledContext {
@@ -45,7 +45,7 @@ export async function assembleContext({
     const allowance = allowances[index] ?? 0;
     const fitted = loaded.fit && estimateTokens(loaded.text) > allowance ? loaded.fit(allowance) : null;
     notices.push(...(loaded.notices ?? []), ...(fitted ? [fitted.notice] : []));
-    blocks.push(toBlock(source, fitted?.text ?? loaded.text));
+    blocks.push(toBlock(source, fitted === null ? loaded : { files: loaded.files, ...fitted }));
   }
   return { blocks, notices };
 }
@@ -55,8 +55,12 @@ export function isMemorySource(source: { name: string }): boolean {
   return source.name === "memory-guide" || source.name.startsWith("index:");
 }
 
-function toBlock({ name, placement }: ContextSource, text: string): ContextBlock {
-  return { placement, source: name, text: placement === "system" ? text : systemReminder(text) };
+function toBlock(
+  { name, placement }: ContextSource,
+  { text, files }: { text: string; files?: readonly ContextFile[] | undefined },
+): ContextBlock {
+  const sent = placement === "system" ? text : systemReminder(text);
+  return { placement, source: name, text: sent, ...(files === undefined ? {} : { files }) };
 }
 
 /** Splits a budget so that small wants are met in full and the large ones share the rest evenly. */
