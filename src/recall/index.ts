@@ -5,5 +5,5 @@ export { runLexicalStage } from "./lexical-stage.ts";
 export type { Decide, LexicalDoors, LexicalOutcome } from "./lexical-stage.ts";
 export type { RecalledPart } from "./open-recalled.ts";
 export type { IndexedHit, IndexedMemory, RecallIndex } from "./recall-index.ts";
-export type { RecallOptions, ShownBefore, TurnRecall } from "./recall-options.ts";
+export type { RecallOptions, TurnRecall } from "./recall-options.ts";
 export type { SideModel } from "./side-stage.ts";

@@ -50,6 +50,9 @@ function lineOf({ id, type, name, description, observed }: ManifestEntry, longes
 
 // The person's day, as everywhere in recall.
 function isoDay(time: Date): string {
-  const digits = (value: number, count = 2): string => String(value).padStart(count, "0");
-  return `${digits(time.getFullYear(), 4)}-${digits(time.getMonth() + 1)}-${digits(time.getDate())}`;
+  return [digits(time.getFullYear(), 4), digits(time.getMonth() + 1, 2), digits(time.getDate(), 2)].join("-");
+}
+
+function digits(value: number, count: number): string {
+  return String(value).padStart(count, "0");
 }

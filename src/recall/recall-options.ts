@@ -3,16 +3,7 @@ import type { Limits } from "../limits/index.ts";
 import type { MemoryStore } from "../memory/index.ts";
 import type { Decide } from "./lexical-stage.ts";
 import type { RecallIndex } from "./recall-index.ts";
-import type { SentBlock } from "./shown.ts";
 import type { SideModel } from "./side-stage.ts";
-
-/** What a conversation has been shown of memory already. */
-export interface ShownBefore {
-  /** Blocks of recall that it holds. */
-  blocks: readonly SentBlock[];
-  /** `scope/slug@version` of memories that its tools read or saved. */
-  seen?: readonly string[];
-}
 
 /** What recall is made of. */
 export interface RecallOptions {
@@ -21,8 +12,8 @@ export interface RecallOptions {
   /** Which hits matter for the prompt. */
   decide: Decide;
   mode: RecallMode;
-  /** Whom a side query asks, or why none is. */
-  side: SideModel | { skipped: SkipReason };
+  /** Whom a side query asks now, or why none is. */
+  side: () => SideModel | { skipped: SkipReason };
   limits: Limits;
   now: () => Date;
   /** Milliseconds that only go forward. */
@@ -31,8 +22,6 @@ export interface RecallOptions {
   events?: Pick<EventLog, "record">;
   /** Id of the session's log, once it has one. */
   session?: () => string | undefined;
-  /** Of a conversation that goes on. */
-  before?: ShownBefore;
 }
 
 /** What one turn was brought: the receipt, and the names for the person. */

@@ -2,6 +2,7 @@ import type { DropReason, RecallReceipt, ReceiptDelivery, SkipReason } from "../
 import type { Gate } from "./gate.ts";
 import { candidateOf, runLexicalStage, type LexicalOutcome } from "./lexical-stage.ts";
 import { deliveryOf, type OpenedMemory, type RecalledPart } from "./open-recalled.ts";
+import type { Memory } from "../memory/index.ts";
 import type { RecallOptions, TurnRecall } from "./recall-options.ts";
 import type { ShownMemories } from "./shown.ts";
 import { manifestOf, sideCandidates } from "./side-candidates.ts";
@@ -17,14 +18,11 @@ export interface RecallTurnOptions extends RecallOptions {
 
 /** One turn of recall: the lexical stage, then the side query on its way, then the receipt. */
 export class RecallTurn {
-  /** What the conversation held before this turn. */
-  readonly shownBefore: ShownMemories;
   readonly #options: RecallTurnOptions;
   readonly #started: number;
   readonly #delivered: ReceiptDelivery[] = [];
   readonly #dropped: { id: string; reason: DropReason }[] = [];
   readonly #names = new Map<string, string>();
-  #shown: ShownMemories;
   #lexical: RecallReceipt["lexical"];
   #memories = 0;
   #side: SideStage | { skipped: SkipReason };
@@ -33,8 +31,6 @@ export class RecallTurn {
 
   constructor(options: RecallTurnOptions) {
     this.#options = options;
-    this.#shown = options.shown;
-    this.shownBefore = options.shown.copy();
     this.#started = options.clock();
     this.#lexical = { skipped: options.gate.lexical ?? "failed" };
     this.#side = { skipped: options.gate.side ?? "failed" };
@@ -62,7 +58,7 @@ export class RecallTurn {
 
   async #search(): Promise<LexicalOutcome> {
     const { prompt, gate } = this.#options;
-    const outcome = await runLexicalStage(this.#options, { prompt, shown: this.#shown });
+    const outcome = await runLexicalStage(this.#options, { prompt, shown: this.#options.shown });
     this.#memories = outcome.total;
     this.#lexical = {
       candidates: outcome.hits.map(candidateOf),
@@ -77,12 +73,13 @@ export class RecallTurn {
   }
 
   async #startSide({ hits, total }: LexicalOutcome): Promise<void> {
-    const { side, index, limits, store, prompt } = this.#options;
+    const { index, limits, store, prompt, shown } = this.#options;
+    const side = this.#options.side();
     if (total === 0) this.#side = { skipped: "no-memories" };
     else if ("skipped" in side) this.#side = side;
     else {
       const recent = index.recent(limits.manifestEntries);
-      const candidates = await sideCandidates({ hits, recent }, { store, shown: this.#shown });
+      const candidates = await sideCandidates({ hits, recent }, { store, shown });
       const manifest = manifestOf(candidates, this.#options);
       if (manifest.entries.length === 0) this.#side = { skipped: "nothing-new" };
       else if (!this.#isOver)
@@ -93,15 +90,15 @@ export class RecallTurn {
   /** What the side query has brought, once. */
   poll(): RecalledPart[] {
     if (!(this.#side instanceof SideStage)) return [];
-    return this.#side.take(this.#shown).map((delivered) => {
+    return this.#side.take(this.#options.shown).map((delivered) => {
       this.#deliver(delivered, "side-query");
       return delivered.part;
     });
   }
 
-  /** Another account of what the conversation holds, after it was shortened. */
-  useShown(shown: ShownMemories): void {
-    this.#shown = shown;
+  /** A tool has read or saved a memory in this turn. */
+  see({ id, version }: Pick<Memory, "id" | "version">): void {
+    this.#options.shown.see(id, version);
   }
 
   /** Ends the turn and tells it all. */
@@ -118,7 +115,7 @@ export class RecallTurn {
       delivered: this.#delivered,
       dropped: this.#withoutDelivered([...this.#dropped, ...(side?.dropped ?? [])]),
       bytes: this.#delivered.reduce((sum, { bytes }) => sum + bytes, 0),
-      sessionBytes: this.#shown.bytes,
+      sessionBytes: this.#options.shown.bytes,
       ms: this.#ms,
     };
     return { receipt, names: this.names, nameOf: this.#names };

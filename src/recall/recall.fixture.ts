@@ -5,7 +5,9 @@ import type { SideAnswer, SideRequest } from "../models/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";
 import { createRecall, type Recall } from "./create-recall.ts";
 import type { RecallIndex } from "./recall-index.ts";
+import type { RecalledPart } from "./open-recalled.ts";
 import type { RecallOptions } from "./recall-options.ts";
+import type { SentMessage } from "./shown.ts";
 import type { SideModel } from "./side-stage.ts";
 
 export const now = () => new Date(2031, 2, 10, 9, 0);
@@ -40,6 +42,14 @@ export function heldSideModel(): HeldSideModel {
   return model;
 }
 
+/** A message of the person with what recall brought, as a conversation holds it. */
+export function messageOf(parts: readonly RecalledPart[]): SentMessage {
+  return {
+    content: [{ type: "text", text: "the prompt" }, ...parts.map(({ text }) => ({ type: "text", text }))],
+    from: ["person", ...parts.map(({ from }) => from)],
+  };
+}
+
 /** Lets everything that only waits for memory storage happen. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 3; round += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -71,7 +81,7 @@ export async function recallOver(
     store,
     decide: (hits) => hits,
     mode: "model",
-    side: { skipped: "scripted" },
+    side: () => ({ skipped: "scripted" }),
     limits: { ...defaultLimits, ...limits },
     now,
     events: { record: async (event) => void receipts.push(event) },

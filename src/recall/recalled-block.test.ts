@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, integer, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../memory/index.ts";
 import { countBytes } from "../text/index.ts";
@@ -80,19 +80,15 @@ describe("a recalled memory", () => {
   });
 
   it("never shows more of a body than the limit, and is one block", () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: "grapheme", maxLength: 400 }),
-        fc.integer({ min: 1, max: 300 }),
-        (body, limit) => {
-          const whole = renderRecalled(memory({ body: "" }), { days: 0, bodyBytes: limit });
-          const { text, bytes, isCut } = renderRecalled(memory({ body }), { days: 0, bodyBytes: limit });
-          expect(bytes).toBe(countBytes(text));
-          const note = isCut ? countBytes(text.slice(text.lastIndexOf("\n\n[Cut: "))) : 0;
-          expect(bytes - whole.bytes).toBeLessThanOrEqual(limit + 2 + note);
-          expect(text.match(/<\/?system-reminder/gi)).toHaveLength(2);
-        },
-      ),
+    assert(
+      property(string({ unit: "grapheme", maxLength: 400 }), integer({ min: 1, max: 300 }), (body, limit) => {
+        const whole = renderRecalled(memory({ body: "" }), { days: 0, bodyBytes: limit });
+        const { text, bytes, isCut } = renderRecalled(memory({ body }), { days: 0, bodyBytes: limit });
+        expect(bytes).toBe(countBytes(text));
+        const note = isCut ? countBytes(text.slice(text.lastIndexOf("\n\n[Cut: "))) : 0;
+        expect(bytes - whole.bytes).toBeLessThanOrEqual(limit + 2 + note);
+        expect(text.match(/<\/?system-reminder/gi)).toHaveLength(2);
+      }),
     );
   });
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ManifestEntry } from "./manifest.ts";
 import { readSelection } from "./selection.ts";
@@ -93,7 +93,7 @@ describe("the selection in an answer", () => {
   });
 
   it("never throws, and never finds what was not offered", () => {
-    const pieces = fc.constantFrom(
+    const pieces = constantFrom(
       '"selected_memories"',
       ":",
       "[",
@@ -111,8 +111,8 @@ describe("the selection in an answer", () => {
       "(",
       "- [x] ",
     );
-    fc.assert(
-      fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 40 }), (parts) => {
+    assert(
+      property(array(oneof(pieces, string()), { maxLength: 40 }), (parts) => {
         const found = readSelection(parts.join(""), { entries, limit: 5 });
         for (const one of found?.chosen ?? []) expect(entries).toContain(one);
       }),

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createShown, parseRecallTag, recallTag } from "./shown.ts";
+import { parseRecallTag, recallTag, shownIn } from "./shown.ts";
+
+const text = (words: string) => ({ type: "text", text: words });
 
 describe("what a conversation was shown", () => {
   it("is known by id and version", () => {
-    const shown = createShown();
+    const shown = shownIn([]);
     shown.add("user/a", "v1", 100);
     shown.see("project/b", "v1");
     expect([shown.has("user/a", "v1"), shown.has("user/a", "v2"), shown.has("project/a", "v1")]).toEqual([
@@ -16,20 +18,35 @@ describe("what a conversation was shown", () => {
     expect(shown.bytes).toBe(100);
   });
 
-  it("is rebuilt from the tags of a log, and from what its tools read", () => {
-    const shown = createShown({
-      blocks: [
-        { from: recallTag("user/mail@home", "v1"), bytes: 70 },
-        { from: "person", bytes: 1_000 },
-        { from: "recall:nonsense", bytes: 5 },
-        { from: recallTag("project/b", "v2"), bytes: 30 },
-      ],
-      seen: ["project/c@v1", "nonsense"],
-    });
-    expect(shown.bytes).toBe(100);
+  it("is read off the tags of messages, never off their words", () => {
+    const shown = shownIn([
+      {
+        content: [text("recall:user/fake@v1"), text("12345"), text("部"), text("x")],
+        from: ["person", recallTag("user/mail@home", "v1"), recallTag("project/b", "v2"), "recall:nonsense"],
+      },
+      { content: [text("an answer")] },
+    ]);
+    expect(shown.bytes).toBe(8);
     expect(shown.has("user/mail@home", "v1")).toBe(true);
     expect(shown.has("project/b", "v2")).toBe(true);
-    expect(shown.has("project/c", "v1")).toBe(true);
+    expect(shown.knows("user/fake")).toBe(false);
+  });
+
+  it("stands at the ends of tool results too, of several in one message", () => {
+    const result = (id: string, content: unknown) => ({ type: "tool_result", tool_use_id: id, content });
+    const shown = shownIn([
+      {
+        content: [
+          result("1", [text("output that is long"), text("a note"), text("1234567")]),
+          result("2", "plain"),
+          result("3", [text("other output"), text("123")]),
+        ],
+        from: ["tool", "note", recallTag("user/a", "v1"), "tool", "tool", recallTag("user/b", "v1")],
+        memories: ["project/c@v1", "nonsense"],
+      },
+    ]);
+    expect(shown.bytes).toBe(10);
+    expect(["user/a", "user/b", "project/c"].map((id) => shown.has(id, "v1"))).toEqual([true, true, true]);
   });
 
   it("reads the tags it writes", () => {

@@ -1,3 +1,6 @@
+import { isText, isToolResult, type Block, type ToolResultBlock } from "../models/index.ts";
+import { countBytes } from "../text/index.ts";
+
 /** What of memory this conversation holds already, and how many bytes recall has put into it. */
 export interface ShownMemories {
   /** Bytes of recalled blocks so far. */
@@ -9,15 +12,15 @@ export interface ShownMemories {
   see(id: string, version: string): void;
   /** A block that goes into the conversation. */
   add(id: string, version: string, bytes: number): void;
-  /** The same, to go back to. */
-  copy(): ShownMemories;
 }
 
-/** One block of a message and where it is from, as a log or a conversation holds it. */
-export interface SentBlock {
-  /** `recall:scope/slug@version` counts; everything else is passed over. */
-  from: string;
-  bytes: number;
+/** A message of the conversation as far as it tells what was shown. */
+export interface SentMessage {
+  content: readonly Block[];
+  /** One entry a block; of results, `tool` and then one entry for each note at the end of that result's content. */
+  from?: readonly string[];
+  /** `scope/slug@version` of memories that its calls saved or read. */
+  memories?: readonly string[];
 }
 
 /** The tag of a recalled block. */
@@ -33,34 +36,16 @@ export function parseRecallTag(tag: string): { id: string; version: string } | n
   return id === undefined || version === undefined ? null : { id, version };
 }
 
-/**
- * What a conversation has been shown: blocks of recall that it still holds, and memories (`scope/slug@version`)
- * that its tools read or saved.
- */
-export function createShown({
-  blocks = [],
-  seen = [],
-}: { blocks?: readonly SentBlock[]; seen?: readonly string[] } = {}): ShownMemories {
-  const shown = shownOver(new Set(), 0);
-  for (const { from, bytes } of blocks) {
-    const memory = parseRecallTag(from);
-    if (memory !== null) shown.add(memory.id, memory.version, bytes);
-  }
-  for (const tag of seen) {
-    const memory = parseRecallTag(`recall:${tag}`);
-    if (memory !== null) shown.see(memory.id, memory.version);
-  }
-  return shown;
-}
-
-function shownOver(tags: Set<string>, spent: number): ShownMemories {
-  const ids = new Set([...tags].map((tag) => parseRecallTag(tag)?.id));
-  let total = spent;
+/** What a conversation has been shown: blocks of recall that it still holds, and memories that its tools read or saved. */
+export function shownIn(messages: readonly SentMessage[]): ShownMemories {
+  const tags = new Set<string>();
+  const ids = new Set<string>();
+  let total = 0;
   const see = (id: string, version: string): void => {
     tags.add(recallTag(id, version));
     ids.add(id);
   };
-  return {
+  const shown: ShownMemories = {
     get bytes() {
       return total;
     },
@@ -71,6 +56,42 @@ function shownOver(tags: Set<string>, spent: number): ShownMemories {
       see(id, version);
       total += bytes;
     },
-    copy: () => shownOver(new Set(tags), total),
   };
+  for (const message of messages) {
+    for (const { from, bytes } of recalledIn(message)) {
+      const memory = parseRecallTag(from);
+      if (memory !== null) shown.add(memory.id, memory.version, bytes);
+    }
+    for (const tag of message.memories ?? []) {
+      const memory = parseRecallTag(`recall:${tag}`);
+      if (memory !== null) see(memory.id, memory.version);
+    }
+  }
+  return shown;
+}
+
+/** The recalled texts of a message: by `from`, never by what a text looks like. */
+function recalledIn({ content, from = [] }: SentMessage): { from: string; bytes: number }[] {
+  const results = content.filter(isToolResult);
+  const texts = results.length === 0 ? content : notesOf(results, from);
+  const sources = results.length === 0 ? from : from.filter((source) => source !== "tool");
+  return sources.flatMap((source, position) => {
+    const block = texts[position];
+    if (!source.startsWith("recall:") || block === undefined) return [];
+    return [{ from: source, bytes: isText(block) ? countBytes(block.text) : 0 }];
+  });
+}
+
+/** The notes at the ends of results, in order: as many of each as `from` names behind its `tool`. */
+function notesOf(results: readonly ToolResultBlock[], from: readonly string[]): Block[] {
+  const counts = results.map(() => 0);
+  let result = -1;
+  for (const source of from) {
+    if (source === "tool") result += 1;
+    else counts[result] = (counts[result] ?? 0) + 1;
+  }
+  return results.flatMap(({ content }, position) => {
+    const count = counts[position] ?? 0;
+    return typeof content === "string" || count === 0 ? [] : content.slice(-count);
+  });
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { SideAnswer } from "../models/index.ts";
-import { heldSideModel, recallOver, selecting, settled } from "./recall.fixture.ts";
+import { heldSideModel, messageOf, recallOver, selecting, settled } from "./recall.fixture.ts";
 
 const prompt = "部署流程是什么";
 
 async function asking(slugs: readonly string[] = ["ci-cd", "staging"]) {
   const model = heldSideModel();
-  const fixture = await recallOver(slugs, { side: model });
-  expect(await fixture.recall.begin(prompt)).toEqual([]);
+  const fixture = await recallOver(slugs, { side: () => model });
+  expect(await fixture.recall.begin(prompt, [])).toEqual([]);
   return { model, ...fixture };
 }
 
@@ -47,7 +47,7 @@ describe("the side query of recall", () => {
     expect(receipts).toMatchObject([{ side: { outcome: "late", selected: [] }, delivered: [] }]);
     await model.answer(selecting("project/ci-cd"));
     expect(recall.poll()).toEqual([]);
-    await recall.begin("hello there");
+    await recall.begin("hello there", []);
     expect(recall.poll()).toEqual([]);
   });
 
@@ -88,9 +88,9 @@ describe("the side query of recall", () => {
 
   it("goes on when asking throws", async () => {
     const { recall, receipts } = await recallOver(["ci-cd"], {
-      side: { id: "broken", ask: () => Promise.reject(new Error("defect")) },
+      side: () => ({ id: "broken", ask: () => Promise.reject(new Error("defect")) }),
     });
-    await recall.begin(prompt);
+    await recall.begin(prompt, []);
     await settled();
     await recall.end();
     expect(receipts).toMatchObject([{ side: { outcome: "failed", failure: "internal" } }]);
@@ -98,17 +98,17 @@ describe("the side query of recall", () => {
 
   it("is not offered what the conversation holds already, and is not asked when that is all", async () => {
     const model = heldSideModel();
-    const { recall, save } = await recallOver(["deploy", "staging"], { side: model });
-    await recall.begin("deploy it");
+    const { recall, save } = await recallOver(["deploy", "staging"], { side: () => model });
+    const sent = messageOf(await recall.begin("deploy it", []));
     expect(model.asked[0]?.prompt).not.toContain("project/deploy.md");
     await recall.end();
-    await recall.see(["project/staging"]);
-    await recall.begin("deploy it");
+    const read = { content: [], from: [], memories: await recall.see(["project/staging"]) };
+    await recall.begin("deploy it", [sent, read]);
     await recall.end();
     expect(model.asked).toHaveLength(1);
     expect(recall.last()?.receipt.side).toEqual({ skipped: "nothing-new" });
     await save("staging", { body: "changed" });
-    await recall.begin("deploy it");
+    await recall.begin("deploy it", [sent, read]);
     expect(model.asked[1]?.prompt).toContain("project/staging.md");
   });
 
@@ -125,14 +125,14 @@ describe("the side query of recall", () => {
 
   it("is not asked about a lone word, nor when the mode or the model says no", async () => {
     const model = heldSideModel();
-    const lone = await recallOver(["deploy"], { side: model });
-    await lone.recall.begin("deploy");
+    const lone = await recallOver(["deploy"], { side: () => model });
+    await lone.recall.begin("deploy", []);
     await lone.recall.end();
-    const lexical = await recallOver(["deploy"], { side: model, mode: "lexical" });
-    await lexical.recall.begin(prompt);
+    const lexical = await recallOver(["deploy"], { side: () => model, mode: "lexical" });
+    await lexical.recall.begin(prompt, []);
     await lexical.recall.end();
-    const local = await recallOver(["deploy"], { side: { skipped: "local" } });
-    await local.recall.begin(prompt);
+    const local = await recallOver(["deploy"], { side: () => ({ skipped: "local" }) });
+    await local.recall.begin(prompt, []);
     await local.recall.end();
     expect(model.asked).toEqual([]);
     expect([lone, lexical, local].map(({ receipts }) => receipts[0]?.side)).toEqual([

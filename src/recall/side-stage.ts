@@ -68,11 +68,7 @@ export class SideStage {
       unknown: 0,
       ms: 0,
     };
-    void this.#ask()
-      .catch((): State => ({ phase: "over", outcome: "failed", failure: "internal" }))
-      .then((next) => {
-        if (this.#state.phase === "asking") this.#state = next;
-      });
+    void this.#run();
   }
 
   /** Whether everything it will bring in this turn has been taken. */
@@ -109,6 +105,12 @@ export class SideStage {
     for (const { memory } of tooLate) this.#drop(memory.id, "late");
     const isEmpty = state.phase === "ready" && tooLate.length === 0;
     return (this.#state = { phase: "over", outcome: isEmpty ? "empty" : "late" });
+  }
+
+  async #run(): Promise<void> {
+    const failed: State = { phase: "over", outcome: "failed", failure: "internal" };
+    const next = await this.#ask().catch(() => failed);
+    if (this.#state.phase === "asking") this.#state = next;
   }
 
   async #ask(): Promise<State> {
