@@ -34,12 +34,15 @@ function declareChat(program: Program, connect: Connect): void {
         "json",
       ]),
     )
+    .option("-c, --continue", "go on with the latest session of this project")
+    .option("-r, --resume [id]", "go on with this session, a beginning of its id will do; alone, choose one")
     .option("--model <id>", "anthropic/… or openai/… (default: settings, a key in the environment, Ollama)")
     .option(
       "--base-url <url>",
       "a server that speaks the model's protocol, such as http://127.0.0.1:11434/v1",
     )
     .option("--script <file>", "play the answers of this file instead of asking a model")
+    .option("--context-window <tokens>", "what the model can read at once, where daybook does not know it")
     .option("--no-memory", "neither read nor keep memories")
     .addOption(
       new Option("--permissions <mode>", "what it may do by itself (default: ask)").choices([

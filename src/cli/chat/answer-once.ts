@@ -3,7 +3,7 @@ import type { Block } from "../../models/index.ts";
 import { done, failed } from "../command.ts";
 import { createAnswerPane } from "./answer-pane.ts";
 import { createLiveView, createPlainView } from "./answer-view.ts";
-import type { ChatOptions } from "./chat-options.ts";
+import type { ChatOptions, Conversation } from "./chat-options.ts";
 import { fenced } from "./fenced.ts";
 import { jsonAnswer } from "./json-answer.ts";
 import { readPipedContext } from "./piped-context.ts";
@@ -15,10 +15,14 @@ import { terminalOver } from "./terminal-over.ts";
 const interrupted = 130;
 
 /** `-p`: answers one prompt, with what was piped in and the files it names, and gives the exit code. */
-export async function answerOnce(agent: Agent, prompt: string, options: ChatOptions): Promise<number> {
+export async function answerOnce(
+  { agent, id }: Pick<Conversation, "agent" | "id">,
+  prompt: string,
+  options: ChatOptions,
+): Promise<number> {
   const piped = await readPipedContext(options.host, options.terminal);
   const attached = [...pipedBlocks(piped), ...(await attach(prompt, { agent, options }))];
-  if (options.json === true) return answerAsJson(agent, { prompt, attached, options });
+  if (options.json === true) return answerAsJson(agent, { prompt, attached, options }, id);
   return exitCodeOf(await answerAsText(agent, { prompt, attached, options }));
 }
 
@@ -44,7 +48,11 @@ async function answerAsText(agent: Agent, { prompt, attached, options }: Asked):
   }
 }
 
-async function answerAsJson(agent: Agent, { prompt, attached, options }: Asked): Promise<number> {
+async function answerAsJson(
+  agent: Agent,
+  { prompt, attached, options }: Asked,
+  session: string,
+): Promise<number> {
   const { host, terminal } = options;
   const stop = new AbortController();
   const stopListening = host.onInterrupt(() => stop.abort());
@@ -56,7 +64,7 @@ async function answerAsJson(agent: Agent, { prompt, attached, options }: Asked):
   } finally {
     stopListening();
   }
-  const answer = jsonAnswer(end);
+  const answer = jsonAnswer(end, { session, memories: [] });
   if (answer.ok) terminal.json(answer.value);
   else terminal.errorJson({ error: answer.error });
   return exitCodeOf(end);

@@ -1,27 +1,56 @@
 import type { Agent } from "../../agent/index.ts";
 import type { Host } from "../../app/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
-import type { Message } from "../../models/index.ts";
+import type { Model } from "../../models/index.ts";
 import type { Approve } from "../../tools/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import type { OfferedSession } from "./offered-session.ts";
 import type { PromptHistory } from "./prompt-history.ts";
 
 /** What a conversation is begun with. */
-export interface AgentWish {
-  /** `provider/name`; the model of the command line when left out. */
-  model?: string;
-  /** What was said before, for a change of model in the middle. */
-  messages?: readonly Message[];
+export interface ConversationWish {
+  /** Id of the session to go on with; a new one when left out. */
+  resume?: string;
   /** Where a person can be asked. */
   approve?: Approve;
+}
+
+/** A conversation that is kept as a session. */
+export interface Conversation {
+  agent: Agent;
+  /** Of its log. */
+  id: string;
+  /** What the person should know of how it was opened: sentences. */
+  said: readonly string[];
+  /** Lets go of its log: other processes may go on with it. */
+  close(): Promise<void>;
+}
+
+/** The sessions of the project, as a chat deals with them. */
+export interface SessionBook {
+  /** Newest activity first. */
+  list(): Promise<readonly OfferedSession[]>;
+  /** Id of the session with the newest activity; null when there is none. */
+  latest(): Promise<string | null>;
+  /** The id that a person means. Fails with `not-found`, `ambiguous`, `usage`. */
+  find(given: string): Promise<string>;
+  /** Gives the title as it is kept. Fails with `secret` and `invalid`. */
+  setTitle(id: string, title: string): Promise<string>;
+  /** Copies a session and gives the id of the copy. */
+  fork(id: string): Promise<string>;
 }
 
 /** All that a chat is given; it reads nothing of the process itself. */
 export interface ChatOptions {
   host: Host;
   terminal: Terminal;
-  /** A new conversation: at the start, for `/new` and for `/model`. May fail with `no-model`. */
-  createAgent(wish?: AgentWish): Promise<Agent>;
+  /** Begins a conversation or goes on with one. May fail with `no-model`. */
+  converse(wish?: ConversationWish): Promise<Conversation>;
+  /** Which model answers in what is begun from now on: `provider/name`. May fail with `no-model`. */
+  chooseModel(id: string): Promise<Model>;
+  sessions: SessionBook;
+  /** Id of the session that the chat goes on with. */
+  resume?: string;
   /** Null with `--no-memory`. */
   store: MemoryStore | null;
   /** Shows what is held and asks, as `daybook trust` does. */

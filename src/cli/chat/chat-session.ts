@@ -1,16 +1,20 @@
 import type { Agent } from "../../agent/index.ts";
 import type { Block } from "../../models/index.ts";
 import type { AnswerView } from "./answer-view.ts";
-import type { AgentWish, ChatOptions } from "./chat-options.ts";
+import type { ChatOptions, Conversation, ConversationWish } from "./chat-options.ts";
 import type { ChatConsole } from "./console.ts";
 import type { LineReader } from "./line-reader.ts";
+import { openConversation } from "./open-conversation.ts";
 import type { Spending } from "./status-line.ts";
 
 /** What one line of the person may act on. */
 export interface ChatSession {
   options: ChatOptions;
   lines: LineReader;
-  agent: Agent;
+  /** Of the conversation that is open. */
+  readonly agent: Agent;
+  /** Of its log. */
+  readonly id: string;
   /** The terminal a person sits at; null over a pipe. */
   console: ChatConsole | null;
   spending: Spending;
@@ -18,12 +22,47 @@ export interface ChatSession {
   pending: Block[];
   /** Where the next answer is shown. */
   view(): AnswerView;
-  /** Begins a new conversation: context is read again. */
-  renew(wish?: AgentWish): Promise<void>;
+  /** Begins a new conversation, or goes on with another one, and lets go of the one before. */
+  renew(wish?: ConversationWish): Promise<Conversation>;
+  /** Lets go of the conversation. */
+  close(): Promise<void>;
 }
 
 /** Whether the line did what it was to do, and whether it was the last. */
 export interface LineOutcome {
   ok: boolean;
   leave?: boolean;
+}
+
+/** Opens the first conversation of a chat. Fails with `no-model` and as a resume does. */
+export async function openChatSession(
+  options: ChatOptions,
+  doors: Pick<ChatSession, "lines" | "console" | "view">,
+): Promise<ChatSession> {
+  let current = await openConversation(options, resumeOf(options));
+  return {
+    ...doors,
+    options,
+    spending: { dollars: 0 },
+    pending: [],
+    get agent() {
+      return current.agent;
+    },
+    get id() {
+      return current.id;
+    },
+    async renew(wish) {
+      // What is open stays open until the other one is: it may not be to be had.
+      const next = await openConversation(options, wish);
+      await current.close();
+      current = next;
+      return next;
+    },
+    close: () => current.close(),
+  };
+}
+
+/** What the chat begins with. */
+export function resumeOf({ resume }: ChatOptions): ConversationWish {
+  return resume === undefined ? {} : { resume };
 }

@@ -1,11 +1,13 @@
 import { PassThrough } from "node:stream";
 import { createAgent, type Agent } from "../../agent/index.ts";
 import type { Host } from "../../app/index.ts";
+import { DaybookError } from "../../errors/index.ts";
 import { defaultLimits } from "../../limits/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
 import { createScriptedModel, type Script } from "../../models/index.ts";
 import { createTerminal } from "../terminal/terminal.ts";
-import type { ChatOptions } from "./chat-options.ts";
+import type { ChatOptions, Conversation, SessionBook } from "./chat-options.ts";
+import type { OfferedSession } from "./offered-session.ts";
 import { runChat } from "./run-chat.ts";
 
 /** What a chat wrote and how it ended. */
@@ -65,9 +67,10 @@ export async function talk({
   const written = { out: "", err: "" };
   const host = hostWith(input, written);
   onHost?.(host);
-  const newAgent = async (): Promise<Agent> =>
+  const model = createScriptedModel(script);
+  const newAgent = (): Agent =>
     createAgent({
-      model: createScriptedModel(script),
+      model,
       tools: [],
       limits: defaultLimits,
       sources: [{ name: "role", placement: "system", load: async () => ({ text: "Role words.", notices }) }],
@@ -75,7 +78,9 @@ export async function talk({
   const code = await runChat({
     host,
     terminal: createTerminal(host),
-    createAgent: newAgent,
+    converse: async () => conversationOf(newAgent()),
+    chooseModel: async () => model,
+    sessions: bookOf([]),
     store: null,
     projectRoot: "/work",
     history: null,
@@ -84,6 +89,28 @@ export async function talk({
   });
   await new Promise((resolve) => setImmediate(resolve));
   return { ...written, code };
+}
+
+/** A conversation that no log keeps. */
+export function conversationOf(agent: Agent, more: Partial<Conversation> = {}): Conversation {
+  return { agent, id: "20261129-100000-aaaa", said: [], close: async () => undefined, ...more };
+}
+
+/** Sessions that are only listed and found, unless `parts` say more. */
+export function bookOf(sessions: readonly OfferedSession[], parts: Partial<SessionBook> = {}): SessionBook {
+  return {
+    list: async () => sessions,
+    latest: async () => sessions[0]?.id ?? null,
+    async find(given) {
+      const [found, ...others] = sessions.filter(({ id }) => id.startsWith(given));
+      if (found === undefined) throw new DaybookError("not-found", `There is no session "${given}".`);
+      if (others.length > 0) throw new DaybookError("ambiguous", `Several sessions begin with "${given}".`);
+      return found.id;
+    },
+    setTitle: unexpected,
+    fork: unexpected,
+    ...parts,
+  };
 }
 
 /** A store of which only these operations may be used. */

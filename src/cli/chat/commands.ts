@@ -5,14 +5,17 @@ import { completeCommandLine, type CompletionSources } from "./complete-command.
 import type { Candidate } from "./completion.ts";
 import { contextCommand } from "./context-command.ts";
 import { printHelp, type HelpRow } from "./help.ts";
+import { compactCommand } from "./compact-command.ts";
 import { memoryCommand } from "./memory-command.ts";
 import { modelCommand } from "./model-command.ts";
+import { forkCommand, renameCommand, resumeCommand, sessionsCommand } from "./session-commands.ts";
 
 interface ChatCommand {
   /** What may stand behind it. */
   usage: string;
   help: string;
-  run(words: readonly string[], session: ChatSession): LineOutcome | Promise<LineOutcome>;
+  /** `words` is what stands behind it; `text` the same as it was typed. */
+  run(words: readonly string[], session: ChatSession, text: string): LineOutcome | Promise<LineOutcome>;
 }
 
 const commands: Readonly<Record<string, ChatCommand>> = {
@@ -25,6 +28,31 @@ const commands: Readonly<Record<string, ChatCommand>> = {
     usage: "",
     help: "what the model was told at the start, and how full its window is",
     run: (_words, session) => contextCommand(session),
+  },
+  "/resume": {
+    usage: "[ID]",
+    help: "go on with an earlier session; alone, choose one",
+    run: (_words, session, text) => resumeCommand(text, session),
+  },
+  "/sessions": {
+    usage: "",
+    help: "the sessions of this project",
+    run: (_words, session) => sessionsCommand(session),
+  },
+  "/rename": {
+    usage: "TITLE",
+    help: "what lists call this session",
+    run: (_words, session, text) => renameCommand(text, session),
+  },
+  "/fork": {
+    usage: "",
+    help: "go on in a copy; this session stays as it is",
+    run: (_words, session) => forkCommand(session),
+  },
+  "/compact": {
+    usage: "[WHAT TO KEEP]",
+    help: "make room: older turns become a summary",
+    run: (_words, session, text) => compactCommand(text, session),
   },
   "/new": { usage: "", help: "start a new conversation; memories are read again", run: startAnew },
   "/model": {
@@ -47,13 +75,14 @@ export function isCommand(line: string): boolean {
 /** Runs a command line. Fails with `usage` for an unknown command, naming the nearest. */
 export async function runCommand(line: string, session: ChatSession): Promise<LineOutcome> {
   const [given = "", ...words] = line.trim().split(/\s+/u);
+  const text = line.trim().slice(given.length).trim();
   const name = Object.hasOwn(otherNames, given) ? (otherNames[given] ?? given) : given;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) throw unknownCommand(given);
   if (command.usage === "" && words.length > 0) {
     throw new DaybookError("usage", `${given} takes nothing behind it.`);
   }
-  return command.run(words, session);
+  return command.run(words, session, text);
 }
 
 /** What the beginning of a command line may become, for Tab. */

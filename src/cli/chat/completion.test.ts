@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fakeStore } from "./chat.fixture.ts";
+import { bookOf, fakeStore } from "./chat.fixture.ts";
 import { completeCommand } from "./commands.ts";
 import { applyCompletion, completeText } from "./completion.ts";
 
@@ -19,7 +19,7 @@ afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 async function tab(before: string): Promise<string | readonly string[]> {
   const { from, candidates } = await completeText(before, {
-    command: (text) => completeCommand(text, { store: null }),
+    command: (text) => completeCommand(text, { store: null, sessions: bookOf([]) }),
     cwd,
     userHome: cwd,
   });
@@ -56,11 +56,24 @@ describe("Tab", () => {
     expect(await tab("")).toEqual([]);
   });
 
+  it("knows the sessions that /resume could mean", async () => {
+    const session = { title: "部署\u202e", firstPrompt: null, lastActive: null, pinned: false };
+    const ids = ["20261129-100000-aaaa", "20261128-100000-bbbb"];
+    const sessions = bookOf(ids.map((id) => ({ id, ...session })));
+    const found = await completeCommand("/resume 20261129", { store: null, sessions });
+    expect(found).toEqual([
+      { text: "/resume 20261129-100000-aaaa", label: "20261129-100000-aaaa 部署\\u{202e}", isOpen: false },
+    ]);
+    expect(await completeCommand("/resume ", { store: null, sessions })).toHaveLength(2);
+  });
+
   it("knows the slugs that /memory rm and edit could mean", async () => {
     const memory = { slug: "tone", id: "user/tone" };
     const store = fakeStore({ list: async () => ({ memories: [memory], notices: [] }) as never });
-    const found = await completeCommand("/memory rm to", { store });
+    const found = await completeCommand("/memory rm to", { store, sessions: bookOf([]) });
     expect(found.map(({ text }) => text)).toEqual(["/memory rm tone"]);
-    expect((await completeCommand("/memory edit user/", { store }))[0]?.text).toBe("/memory edit user/tone");
+    expect((await completeCommand("/memory edit user/", { store, sessions: bookOf([]) }))[0]?.text).toBe(
+      "/memory edit user/tone",
+    );
   });
 });

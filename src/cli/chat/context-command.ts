@@ -39,14 +39,14 @@ export async function contextCommand({ agent, options }: ChatSession): Promise<L
   return { ok: true };
 }
 
-function lastRequest({ lastUsage, window }: ChatSession["agent"]): string {
-  const usage = lastUsage();
+function lastRequest(agent: ChatSession["agent"]): string {
+  const usage = agent.lastUsage();
   if (usage === null) return "no request yet";
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
   const total = input + usage.output;
   return (
     `the last request had ${input} tokens (${usage.cacheRead} from the cache) and ${usage.output} of answer, ` +
-    `as the provider counted: ${percent(total, window)} of the window`
+    `as the provider counted: ${percent(total, agent.window)} of the window`
   );
 }
 

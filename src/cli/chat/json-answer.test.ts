@@ -11,25 +11,27 @@ const end = (more: Partial<TurnEnd>): TurnEnd => ({
   ...more,
 });
 
+const beside = { session: "20261129-100000-aaaa", memories: ["user/tone"] };
+
 describe("jsonAnswer", () => {
   it.each([
     ["answered", "end_turn"],
     ["max-tokens", "max_tokens"],
     ["refused", "refusal"],
   ] as const)("says that an answer that %s stopped with %s", (outcome, stop) => {
-    expect(jsonAnswer(end({ outcome }))).toEqual({
+    expect(jsonAnswer(end({ outcome }), beside)).toEqual({
       ok: true,
-      value: { text: "hi", usage, session: null, memories: [], stop },
+      value: { text: "hi", usage, ...beside, stop },
     });
   });
 
   it("gives failures a code of the closed list", () => {
     const failed = (kind: "unauthorized" | "too-many-rounds" | "no-space") =>
-      jsonAnswer(end({ outcome: "failed", failure: { kind, message: "why" } }));
+      jsonAnswer(end({ outcome: "failed", failure: { kind, message: "why" } }), beside);
     expect(failed("unauthorized")).toEqual({ ok: false, error: { code: "model", message: "why" } });
     expect(failed("too-many-rounds")).toMatchObject({ error: { code: "model" } });
     expect(failed("no-space")).toMatchObject({ error: { code: "no-space" } });
-    expect(jsonAnswer(end({ outcome: "aborted" }))).toMatchObject({ error: { code: "aborted" } });
-    expect(jsonAnswer(null)).toMatchObject({ error: { code: "internal" } });
+    expect(jsonAnswer(end({ outcome: "aborted" }), beside)).toMatchObject({ error: { code: "aborted" } });
+    expect(jsonAnswer(null, beside)).toMatchObject({ error: { code: "internal" } });
   });
 });

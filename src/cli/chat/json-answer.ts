@@ -13,20 +13,23 @@ export interface JsonAnswer {
   stop: StopReason;
 }
 
+/** What a turn's end does not tell of its answer. */
+export type UsedBeside = Pick<JsonAnswer, "session" | "memories">;
+
 /** The answer, or what goes to standard error in its place. */
 export type JsonOutcome =
   | { ok: true; value: JsonAnswer }
   | { ok: false; error: { code: ErrorCode; message: string } };
 
 /** A turn's end as other programs read it. */
-export function jsonAnswer(end: TurnEnd | null): JsonOutcome {
+export function jsonAnswer(end: TurnEnd | null, used: UsedBeside): JsonOutcome {
   switch (end?.outcome) {
     case "answered":
-      return answered(end, "end_turn");
+      return answered(end, { stop: "end_turn", ...used });
     case "max-tokens":
-      return answered(end, "max_tokens");
+      return answered(end, { stop: "max_tokens", ...used });
     case "refused":
-      return answered(end, "refusal");
+      return answered(end, { stop: "refusal", ...used });
     case "aborted":
       return {
         ok: false,
@@ -39,8 +42,11 @@ export function jsonAnswer(end: TurnEnd | null): JsonOutcome {
   }
 }
 
-function answered({ text, usage }: TurnEnd, stop: StopReason): JsonOutcome {
-  return { ok: true, value: { text, usage, session: null, memories: [], stop } };
+function answered(
+  { text, usage }: TurnEnd,
+  { session, memories, stop }: UsedBeside & Pick<JsonAnswer, "stop">,
+): JsonOutcome {
+  return { ok: true, value: { text, usage, session, memories, stop } };
 }
 
 const ofTheModel: Readonly<Record<Exclude<ModelFailure, "aborted"> | "too-many-rounds", true>> = {

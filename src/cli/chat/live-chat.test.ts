@@ -10,7 +10,7 @@ import {
   type WireAnswer,
 } from "../../models/testing/index.ts";
 import { createTerminal } from "../terminal/terminal.ts";
-import { hostWith } from "./chat.fixture.ts";
+import { bookOf, conversationOf, hostWith } from "./chat.fixture.ts";
 import { runChat } from "./run-chat.ts";
 
 let server: Loopback | undefined;
@@ -46,7 +46,10 @@ async function talk(
   const code = await runChat({
     host,
     terminal: createTerminal(host),
-    createAgent: async () => createAgent({ model, tools: [], sources: [], limits: defaultLimits }),
+    converse: async () =>
+      conversationOf(createAgent({ model, tools: [], sources: [], limits: defaultLimits })),
+    chooseModel: async () => model,
+    sessions: bookOf([]),
     store: null,
     trust: async () => ({ accepted: false }),
     projectRoot: "/work",

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createAgent, type Agent } from "../../agent/index.ts";
+import { createAgent } from "../../agent/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { defaultLimits } from "../../limits/index.ts";
 import { createScriptedModel, type Script } from "../../models/index.ts";
 import type { Tool } from "../../tools/index.ts";
-import { talk } from "./chat.fixture.ts";
+import type { Conversation } from "./chat-options.ts";
+import { conversationOf, talk } from "./chat.fixture.ts";
 
 describe("runChat with -p", () => {
   it("streams the answer to standard output and gives 0", async () => {
@@ -40,7 +41,7 @@ describe("runChat with -p", () => {
     expect(JSON.parse(out)).toEqual({
       text: "fine",
       usage,
-      session: null,
+      session: "20261129-100000-aaaa",
       memories: [],
       stop: "end_turn",
     });
@@ -64,12 +65,10 @@ describe("runChat with -p", () => {
   });
 
   it("fails when no conversation can begin", async () => {
-    const createNone = async (): Promise<Agent> => {
+    const converse = async (): Promise<Conversation> => {
       throw new DaybookError("no-model", "No model is set up.");
     };
-    await expect(talk({ options: { prompt: "x", createAgent: createNone } })).rejects.toThrow(
-      "No model is set up.",
-    );
+    await expect(talk({ options: { prompt: "x", converse } })).rejects.toThrow("No model is set up.");
   });
 
   it("shows what would drive the terminal as escapes", async () => {
@@ -164,9 +163,16 @@ describe("runChat with piped lines", () => {
       permission: () => ({ decision: "allow" }),
       execute: async () => ({ content: "x", isError: false, display: "looked at 1 file" }),
     };
-    const createLooking = async (): Promise<Agent> =>
-      createAgent({ model: createScriptedModel(script), tools: [look], limits: defaultLimits, sources: [] });
-    const { out, err } = await talk({ input: "go\n", options: { createAgent: createLooking } });
+    const agent = createAgent({
+      model: createScriptedModel(script),
+      tools: [look],
+      limits: defaultLimits,
+      sources: [],
+    });
+    const { out, err } = await talk({
+      input: "go\n",
+      options: { converse: async () => conversationOf(agent) },
+    });
     expect(out).toBe("I look.\nSeen.\n");
     expect(err).toBe(
       '· Look a\\u{1b}[1m b\n· Nope\n· looked at 1 file\n· Nope: There is no tool "Nope". The tools are Look.\n',

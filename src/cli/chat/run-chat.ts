@@ -1,15 +1,15 @@
-import type { Agent } from "../../agent/index.ts";
 import { done, failed } from "../command.ts";
 import { showLine } from "../terminal/show.ts";
 import { answerOnce } from "./answer-once.ts";
 import { createLiveView, createPlainView } from "./answer-view.ts";
 import { createApproval } from "./approval.ts";
-import type { AgentWish, ChatOptions } from "./chat-options.ts";
-import type { ChatSession } from "./chat-session.ts";
+import type { ChatOptions } from "./chat-options.ts";
+import { openChatSession, resumeOf, type ChatSession } from "./chat-session.ts";
 import { completeCommand } from "./commands.ts";
 import { completeText } from "./completion.ts";
 import { createConsole, type ChatConsole } from "./console.ts";
 import { createPipedLines } from "./line-reader.ts";
+import { openConversation, showWhereItStopped } from "./open-conversation.ts";
 import { takeLine } from "./take-line.ts";
 import { terminalOver } from "./terminal-over.ts";
 
@@ -18,36 +18,31 @@ import { terminalOver } from "./terminal-over.ts";
  * Gives the exit code: as in a shell, that of the last line. Fails when no conversation can begin.
  */
 export async function runChat(options: ChatOptions): Promise<number> {
-  if (options.prompt !== undefined) return answerOnce(await begin(options), options.prompt, options);
+  if (options.prompt !== undefined) return answerPrompt(options, options.prompt);
   return isInteractive(options) ? talkAtTerminal(options) : talkOverPipe(options);
 }
 
-// The context is read here, so that what was noticed is said before the first words.
-async function begin({ createAgent, terminal }: ChatOptions, wish: AgentWish = {}): Promise<Agent> {
-  const agent = await createAgent(wish);
-  const { notices } = await agent.context();
-  for (const notice of notices) terminal.notice(showLine(notice));
-  return agent;
+async function answerPrompt(options: ChatOptions, prompt: string): Promise<number> {
+  const conversation = await openConversation(options, resumeOf(options));
+  try {
+    return await answerOnce(conversation, prompt, options);
+  } finally {
+    await conversation.close();
+  }
 }
 
 async function talkOverPipe(options: ChatOptions): Promise<number> {
   const { host } = options;
-  const session: ChatSession = {
-    options,
-    agent: await begin(options),
-    lines: createPipedLines(host.stdin, (listener) => host.onInterrupt(listener)),
-    console: null,
-    spending: { dollars: 0 },
-    pending: [],
-    view: () => createPlainView(host),
-    async renew(wish) {
-      session.agent = await begin(options, wish);
-    },
-  };
+  const lines = createPipedLines(host.stdin, (listener) => host.onInterrupt(listener));
   try {
+    const session = await openChatSession(options, {
+      lines,
+      console: null,
+      view: () => createPlainView(host),
+    });
     return await takeLines(session);
   } finally {
-    session.lines.close();
+    lines.close();
   }
 }
 
@@ -63,21 +58,14 @@ async function talkAtTerminal(options: ChatOptions): Promise<number> {
   const atTerminal: ChatOptions = {
     ...options,
     terminal,
-    createAgent: (wish) => options.createAgent({ ...wish, approve }),
+    converse: (wish) => options.converse({ ...wish, approve }),
   };
   try {
-    const session: ChatSession = {
-      options: atTerminal,
-      agent: await begin(atTerminal),
+    const session = await openChatSession(atTerminal, {
       lines: console,
       console,
-      spending: { dollars: 0 },
-      pending: [],
       view: () => createLiveView(console, { host, terminal }),
-      async renew(wish) {
-        session.agent = await begin(atTerminal, wish);
-      },
-    };
+    });
     greet(session);
     return await takeLines(session);
   } finally {
@@ -86,7 +74,7 @@ async function talkAtTerminal(options: ChatOptions): Promise<number> {
   }
 }
 
-async function openConsole({ host, terminal, store, history }: ChatOptions): Promise<ChatConsole> {
+async function openConsole({ host, terminal, store, sessions, history }: ChatOptions): Promise<ChatConsole> {
   return createConsole({
     host,
     colors: terminal.colors,
@@ -94,7 +82,7 @@ async function openConsole({ host, terminal, store, history }: ChatOptions): Pro
     onSubmit: (text) => history?.keep(text),
     complete: (before) =>
       completeText(before, {
-        command: (text) => completeCommand(text, { store }),
+        command: (text) => completeCommand(text, { store, sessions }),
         cwd: host.cwd(),
         userHome: host.userHome,
       }),
@@ -103,13 +91,18 @@ async function openConsole({ host, terminal, store, history }: ChatOptions): Pro
 
 async function takeLines(session: ChatSession): Promise<number> {
   let exitCode = done;
-  for (;;) {
-    const line = await session.lines.next();
-    if (line === null) return exitCode;
-    if (line.trim() === "") continue;
-    const outcome = await takeLine(line, session);
-    exitCode = outcome.ok ? done : failed;
-    if (outcome.leave) return exitCode;
+  try {
+    for (;;) {
+      const line = await session.lines.next();
+      if (line === null) return exitCode;
+      if (line.trim() === "") continue;
+      const outcome = await takeLine(line, session);
+      exitCode = outcome.ok ? done : failed;
+      if (outcome.leave) return exitCode;
+    }
+  } finally {
+    sayGoodbye(session);
+    await session.close();
   }
 }
 
@@ -117,8 +110,17 @@ function isInteractive({ host, terminal }: ChatOptions): boolean {
   return host.stdin.isTTY === true && terminal.canRedraw;
 }
 
-function greet({ agent, options: { terminal, store } }: ChatSession): void {
+function greet(session: ChatSession): void {
+  const { agent, options } = session;
+  const { terminal, store, resume } = options;
   const { bold, dim } = terminal.colors;
   const memory = store === null ? "without memory" : "remembers";
   terminal.print(`${bold("daybook")} ${dim(`· ${showLine(agent.model.id)} · ${memory} · /help`)}`);
+  if (resume !== undefined) showWhereItStopped(session, options);
+}
+
+function sayGoodbye({ agent, id, console, options: { terminal } }: ChatSession): void {
+  // What was never said is not kept.
+  if (console === null || agent.messages().length === 0) return;
+  terminal.print(terminal.colors.dim(`daybook -r ${id} goes on with this session`));
 }

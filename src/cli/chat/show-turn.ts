@@ -7,6 +7,8 @@ import type { AnswerView } from "./answer-view.ts";
 const LINE_CHARACTERS = 200;
 /** What a turn is called while no tool runs. */
 export const WORKING = "working";
+/** What it is called while older turns become a summary. */
+export const COMPACTING = "compacting";
 
 /** Shows a turn as it runs: the answer's text as it comes, and beside it tools, waits and notes. Gives its end. */
 export async function showTurn(
@@ -41,6 +43,8 @@ function showEvent(
       return;
     case "retry":
       return view.aside(dim(`· ${showLine(event.reason)}; next try in ${Math.ceil(event.delayMs / 1000)} s`));
+    case "compaction":
+      return view.doing(event.phase === "start" ? COMPACTING : WORKING);
     case "note":
       return view.aside(`· ${showLine(event.text)}`, dim);
     default:

@@ -3,14 +3,17 @@ import { chooseModel, createSession } from "../../app/index.ts";
 import type { Daybook, ModelFlags } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import type { PermissionMode } from "../../tools/index.ts";
-import type { AgentWish, ChatOptions } from "../chat/chat-options.ts";
+import type { ChatOptions } from "../chat/chat-options.ts";
 import { createPromptHistory } from "../chat/prompt-history.ts";
+import { resumeWish, type ResumeFlags } from "../chat/resume-wish.ts";
 import { runChat } from "../chat/run-chat.ts";
-import type { CommandContext } from "../command.ts";
+import { sessionBook } from "../chat/session-book.ts";
+import { sessionToResume } from "../chat/session-to-resume.ts";
+import { done, type CommandContext } from "../command.ts";
 import { reviewTrust } from "../review-trust.ts";
 import { unknownCommand } from "../unknown-command.ts";
 
-export interface ChatGiven extends ModelFlags {
+export interface ChatGiven extends Omit<ModelFlags, "contextWindow">, ResumeFlags {
   /** What stands where a command would. */
   words?: string[];
   prompt?: string;
@@ -21,54 +24,90 @@ export interface ChatGiven extends ModelFlags {
   permissions?: PermissionMode;
   /** `false` with `--no-memory`. */
   memory?: boolean;
+  /** Tokens, as they were typed. */
+  contextWindow?: string;
 }
 
 /** `daybook` and `daybook -p`: talks with a model that remembers. */
 export async function chat(context: CommandContext, given: ChatGiven): Promise<number> {
-  const [word] = given.words ?? [];
-  if (word !== undefined) throw unknownCommand(word);
   const { host, terminal } = context;
-  if (given.output === "json" && given.prompt === undefined) {
-    throw new DaybookError("usage", '--output json goes with one prompt: daybook -p "…" --output json.');
-  }
-  if (given.prompt?.trim() === "") {
-    throw new DaybookError("usage", 'The prompt is empty; say what to do: daybook -p "…".');
-  }
+  const isOnce = given.prompt !== undefined;
+  checkUsage(given);
+  const canChoose = !isOnce && terminal.canRedraw && host.stdin.isTTY === true;
+  const wish = resumeWish(given, { canChoose });
+  const { contextWindow: _typed, ...flags } = given;
+  const contextWindow = tokensOf(given.contextWindow);
   const daybook = await context.open();
   const memory = given.memory !== false;
+  const sessions = sessionBook(daybook);
   // Before anything is shown or asked: without a model there is nothing to talk to.
-  const createAgent = await agentFactory(daybook, { ...given, memory });
-  if (memory && given.prompt === undefined && terminal.canAsk)
-    await reviewTrust(context, daybook, { quiet: true });
+  const conversing = await conversations(daybook, {
+    ...flags,
+    memory,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+  });
+  const resume = await sessionToResume(wish, { sessions, host, terminal });
+  if (resume.left) return done;
+  if (memory && !isOnce && terminal.canAsk) await reviewTrust(context, daybook, { quiet: true });
   return runChat({
+    ...conversing,
     host,
     terminal,
-    createAgent,
+    sessions,
     store: memory ? daybook.store : null,
     trust: () => reviewTrust(context, daybook, {}),
     projectRoot: daybook.project.identity.root,
     history: memory ? historyOf(daybook) : null,
     json: given.output === "json",
+    ...(resume.id === null ? {} : { resume: resume.id }),
     ...(given.prompt === undefined ? {} : { prompt: given.prompt }),
   });
 }
 
+function checkUsage({ words: [word] = [], output, prompt }: ChatGiven): void {
+  if (word !== undefined) throw unknownCommand(word);
+  if (output === "json" && prompt === undefined) {
+    throw new DaybookError("usage", '--output json goes with one prompt: daybook -p "…" --output json.');
+  }
+  if (prompt?.trim() === "") {
+    throw new DaybookError("usage", 'The prompt is empty; say what to do: daybook -p "…".');
+  }
+}
+
+function tokensOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const tokens = /^\d{1,9}$/u.test(given) ? Number(given) : 0;
+  if (tokens > 0) return tokens;
+  throw new DaybookError("usage", `--context-window takes a number of tokens such as 32768, not "${given}".`);
+}
+
+type Conversing = Pick<ChatOptions, "converse" | "chooseModel">;
+
 /** Begins conversations with the model that was chosen, or was changed to since. Fails with `no-model`. */
-async function agentFactory(
+async function conversations(
   daybook: Daybook,
-  { memory, placement, permissions, ...flags }: ChatGiven & { memory: boolean },
-): Promise<ChatOptions["createAgent"]> {
+  {
+    memory,
+    placement,
+    permissions,
+    ...flags
+  }: ModelFlags & Pick<ChatGiven, "placement" | "permissions"> & { memory: boolean },
+): Promise<Conversing> {
   const { host, settings } = daybook;
   let model = await chooseModel(host, settings, flags);
-  return async ({ model: wished, ...wish }: AgentWish = {}) => {
-    if (wished !== undefined) model = await chooseModel(host, settings, { ...flags, model: wished });
-    return createSession(daybook, {
-      model,
-      memory,
-      ...wish,
-      ...(placement === undefined ? {} : { placement }),
-      ...(permissions === undefined ? {} : { permissions }),
-    });
+  return {
+    converse: (wish) =>
+      createSession(daybook, {
+        model,
+        memory,
+        ...wish,
+        ...(placement === undefined ? {} : { placement }),
+        ...(permissions === undefined ? {} : { permissions }),
+      }),
+    async chooseModel(id) {
+      model = await chooseModel(host, settings, { ...flags, model: id });
+      return model;
+    },
   };
 }
 

@@ -1,0 +1,116 @@
+import { DaybookError } from "../../errors/index.ts";
+import { renderTable, renderTabs, type Column } from "../terminal/table.ts";
+import { showLine } from "../terminal/show.ts";
+import { ageText, shortAge } from "./age-text.ts";
+import type { ChatSession, LineOutcome } from "./chat-session.ts";
+import { labelOf, restedFor, type OfferedSession } from "./offered-session.ts";
+import { showWhereItStopped } from "./open-conversation.ts";
+import { pickSession } from "./pick-session.ts";
+
+/** `/resume`: goes on with another session of the project; alone, or with words that are no id, lets the person choose. */
+export async function resumeCommand(given: string, session: ChatSession): Promise<LineOutcome> {
+  const id = await chosenId(given, session);
+  if (id === null) return { ok: true };
+  const { terminal } = session.options;
+  if (id === session.id) {
+    terminal.print(terminal.colors.dim("That is the session you are in."));
+    return { ok: true };
+  }
+  await session.renew({ resume: id });
+  session.pending = [];
+  showWhereItStopped(session, session.options);
+  return { ok: true };
+}
+
+async function chosenId(given: string, session: ChatSession): Promise<string | null> {
+  const { sessions } = session.options;
+  if (given === "") return choose("", session);
+  try {
+    return await sessions.find(given);
+  } catch (error) {
+    const isSearch = session.console !== null && DaybookError.isInstance(error) && !/^\d{4,}/u.test(given);
+    if (isSearch) return choose(given, session);
+    throw error;
+  }
+}
+
+async function choose(typed: string, session: ChatSession): Promise<string | null> {
+  const { sessions, host, terminal } = session.options;
+  if (session.console === null) {
+    throw new DaybookError("usage", "Say which: /resume ID, or a beginning of it. /sessions lists them.");
+  }
+  const others = (await sessions.list()).filter(({ id }) => id !== session.id);
+  if (others.length === 0) {
+    terminal.print(terminal.colors.dim("There is no other session in this project."));
+    return null;
+  }
+  const choice = await session.lines.suspend(() =>
+    pickSession({ host, colors: terminal.colors, sessions: others, typed }),
+  );
+  return choice?.id ?? null;
+}
+
+/** Sessions that are listed at a terminal; a pipe gets all. */
+const LISTED = 20;
+
+/** `/sessions`: what was talked about here, newest first. */
+export async function sessionsCommand({ id, options }: ChatSession): Promise<LineOutcome> {
+  const { terminal, sessions, host } = options;
+  const { cyan, dim } = terminal.colors;
+  const all = await sessions.list();
+  if (all.length === 0) terminal.print(dim("No session of this project is kept yet."));
+  const now = host.now();
+  if (!terminal.isTerminal) {
+    if (all.length > 0) terminal.print(renderTabs(all.map((one) => cells(one, { now, id }))).join("\n"));
+    return { ok: true };
+  }
+  const columns: Column[] = [
+    { paint: cyan },
+    { paint: dim, align: "right", dispensable: 1 },
+    { flexible: true, least: 12 },
+  ];
+  const shown = all.slice(0, LISTED).map((one) => cells(one, { now, id, short: terminal.width < 60 }));
+  for (const line of renderTable(columns, shown, terminal.width)) terminal.print(line);
+  const more = all.length - shown.length;
+  if (more > 0) terminal.print(dim(`… and ${more} more: daybook sessions list, or /resume to search`));
+  return { ok: true };
+}
+
+function cells(
+  session: OfferedSession,
+  { now, id, short = false }: { now: Date; id: string; short?: boolean },
+): string[] {
+  const rested = restedFor(session, now);
+  const age = rested === null ? "" : (short ? shortAge : ageText)(rested);
+  const marks = [...(session.id === id ? ["this one"] : []), ...(session.pinned ? ["pinned"] : [])];
+  const { text, more } = labelOf(session);
+  const label = more === "" ? text : `${text} — ${more}`;
+  return [session.id, age, marks.length === 0 ? label : `(${marks.join(", ")}) ${label}`];
+}
+
+/** `/fork`: goes on in a copy; what was said so far is in both. */
+export async function forkCommand(session: ChatSession): Promise<LineOutcome> {
+  const { terminal, sessions } = session.options;
+  const from = session.id;
+  assertBegun(session, "There is nothing to copy yet: nothing was said in this session.");
+  const copy = await sessions.fork(from);
+  await session.renew({ resume: copy });
+  const { bold, dim } = terminal.colors;
+  terminal.print(`${bold(copy)} ${dim(`is a copy of ${from}, which stays as it is: /resume ${from}`)}`);
+  return { ok: true };
+}
+
+/** `/rename TITLE`: what lists call this session. */
+export async function renameCommand(title: string, session: ChatSession): Promise<LineOutcome> {
+  if (title === "") throw new DaybookError("usage", "Say what to call this session: /rename TITLE.");
+  assertBegun(session, "Nothing was said in this session yet; name it once it has begun.");
+  const { terminal, sessions } = session.options;
+  const kept = await sessions.setTitle(session.id, title);
+  terminal.print(terminal.colors.dim(`This session is called “${showLine(kept)}” now.`));
+  return { ok: true };
+}
+
+// A session is kept with its first prompt.
+function assertBegun({ agent }: ChatSession, sentence: string): void {
+  if (agent.messages().length === 0) throw new DaybookError("usage", sentence);
+}
