@@ -50,6 +50,10 @@ export async function runLexicalStage(
       dropped.push({ id: hit.id, reason: "over-limit" });
       continue;
     }
+    if (shown.has(hit.id, hit.version)) {
+      dropped.push({ id: hit.id, reason: "shown" });
+      continue;
+    }
     const opened = await openRecalled(doors, hit);
     const admitted = opened.ok ? admit(opened, { shown, limits: doors.limits }) : opened;
     if (opened.ok && admitted.ok) delivered.push({ ...opened, part: admitted.part, hit });

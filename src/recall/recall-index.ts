@@ -5,6 +5,7 @@ import type { StoragePath } from "../storage/index.ts";
 export interface IndexedMemory {
   /** `scope/slug`. */
   id: string;
+  version: string;
   type: string;
   name: string;
   description: string;

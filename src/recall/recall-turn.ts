@@ -48,12 +48,17 @@ export class RecallTurn {
 
   /** Runs the lexical stage and starts the side query. A search that fails brings nothing. */
   async begin(): Promise<RecalledPart[]> {
-    const { gate } = this.#options;
-    const outcome =
-      gate.lexical === null || gate.side === null ? await this.#search().catch(() => null) : null;
-    if (outcome !== null && gate.side === null) await this.#startSide(outcome).catch(() => undefined);
+    const { lexical, side } = this.#options.gate;
+    const parts: RecalledPart[] = [];
+    try {
+      const outcome = lexical === null || side === null ? await this.#search() : null;
+      if (outcome !== null) parts.push(...outcome.delivered.map(({ part }) => part));
+      if (outcome !== null && side === null) this.#startSide(outcome);
+    } catch {
+      // The receipt says that the stage failed.
+    }
     this.#ms = this.#elapsed();
-    return outcome === null ? [] : outcome.delivered.map(({ part }) => part);
+    return parts;
   }
 
   async #search(): Promise<LexicalOutcome> {
@@ -72,14 +77,14 @@ export class RecallTurn {
     return outcome;
   }
 
-  async #startSide({ hits, total }: LexicalOutcome): Promise<void> {
-    const { index, limits, store, prompt, shown } = this.#options;
+  #startSide({ hits, total }: LexicalOutcome): void {
+    const { index, limits, prompt, shown } = this.#options;
     const side = this.#options.side();
     if (total === 0) this.#side = { skipped: "no-memories" };
     else if ("skipped" in side) this.#side = side;
     else {
       const recent = index.recent(limits.manifestEntries);
-      const candidates = await sideCandidates({ hits, recent }, { store, shown });
+      const candidates = sideCandidates({ hits, recent }, shown);
       const manifest = manifestOf(candidates, this.#options);
       if (manifest.entries.length === 0) this.#side = { skipped: "nothing-new" };
       else if (!this.#isOver)

@@ -6,8 +6,6 @@ export interface ShownMemories {
   /** Bytes of recalled blocks so far. */
   readonly bytes: number;
   has(id: string, version: string): boolean;
-  /** Whether any version of it was shown. */
-  knows(id: string): boolean;
   /** A memory that a tool read or saved: seen, though not by recall. */
   see(id: string, version: string): void;
   /** A block that goes into the conversation. */
@@ -39,18 +37,15 @@ export function parseRecallTag(tag: string): { id: string; version: string } | n
 /** What a conversation has been shown: blocks of recall that it still holds, and memories that its tools read or saved. */
 export function shownIn(messages: readonly SentMessage[]): ShownMemories {
   const tags = new Set<string>();
-  const ids = new Set<string>();
   let total = 0;
   const see = (id: string, version: string): void => {
     tags.add(recallTag(id, version));
-    ids.add(id);
   };
   const shown: ShownMemories = {
     get bytes() {
       return total;
     },
     has: (id, version) => tags.has(recallTag(id, version)),
-    knows: (id) => ids.has(id),
     see,
     add(id, version, bytes) {
       see(id, version);

@@ -1,23 +1,16 @@
 import type { Limits } from "../limits/index.ts";
-import type { MemoryStore } from "../memory/index.ts";
 import { buildManifest, type Manifest } from "./manifest.ts";
 import { observedOf } from "./open-recalled.ts";
 import type { IndexedMemory } from "./recall-index.ts";
 import type { ShownMemories } from "./shown.ts";
 
 /** What matches first, then what is new, each once and without what the conversation already holds as it is. */
-export async function sideCandidates(
+export function sideCandidates(
   { hits, recent }: { hits: readonly IndexedMemory[]; recent: readonly IndexedMemory[] },
-  { store, shown }: { store: Pick<MemoryStore, "read">; shown: ShownMemories },
-): Promise<IndexedMemory[]> {
-  const each = [...new Map([...hits, ...recent].map((memory) => [memory.id, memory])).values()];
-  const isNew = await Promise.all(each.map(async ({ id }) => !shown.knows(id) || !(await isShown(id))));
-  return each.filter((_, position) => isNew[position]);
-
-  async function isShown(id: string): Promise<boolean> {
-    const memory = await store.read(id).catch(() => null);
-    return memory !== null && shown.has(id, memory.version);
-  }
+  shown: Pick<ShownMemories, "has">,
+): IndexedMemory[] {
+  const each = new Map([...hits, ...recent].map((memory) => [memory.id, memory]));
+  return [...each.values()].filter(({ id, version }) => !shown.has(id, version));
 }
 
 /** The list that a side query is offered of these. */
