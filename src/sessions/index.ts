@@ -16,3 +16,13 @@ export type {
   WithdrawnRecord,
 } from "./record.ts";
 export { elidedResult, isThinking, withoutThinking } from "./sent-form.ts";
+export type { DamageKind, DamageReport } from "./damage.ts";
+export { timeAgo } from "./elapsed.ts";
+export { interruptedResult } from "./interrupted.ts";
+export { joinNeighbours } from "./join-neighbours.ts";
+export type { LoggedMessage, RecalledText, RestoredSession } from "./restored.ts";
+export type { ConversationGap, ResumedSession, ResumeWish } from "./resume.ts";
+export { isSessionId, newSessionId } from "./session-id.ts";
+export type { SessionLog } from "./session-log.ts";
+export { createSessionStore } from "./session-store.ts";
+export type { SessionStore, SessionStoreOptions } from "./session-store.ts";

@@ -216,6 +216,21 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     expect(await textOf(storage, "project/sessions/s.jsonl")).toBe("one\nzwei 二\nthree\n");
   });
 
+  test("several lines are added to a log at once, and its size is known", async () => {
+    const storage = await open();
+    const path = "project/sessions/s.jsonl";
+    expect(await storage.size(path)).toBe(null);
+    const opened = await storage.openLog(path);
+    if (opened.busy) throw new Error("the log of an empty storage is busy");
+    await opened.log.append([]);
+    await opened.log.append(["one", "zwei 二"]);
+    await expect(opened.log.append(["three", "fo\nur"])).rejects.toMatchObject({ code: "internal" });
+    expect(opened.log.bytes).toBe(13);
+    await opened.log.close();
+    expect(await storage.size(path)).toBe(13);
+    expect(await textOf(storage, path)).toBe("one\nzwei 二\n");
+  });
+
   test("a log is moved and removed when nobody writes it and it is what was seen", async () => {
     const storage = await open();
     const [from, to] = ["project/sessions/s.jsonl", "project/trash/s.jsonl"] as const;

@@ -37,28 +37,48 @@ export async function openFileLog(
 }
 
 async function createLog(handle: OpenFile, at: { absolute: string; lease: HeldLock }): Promise<Log> {
-  let bytes = await handle.size();
-  // The end of a line that a killed writer tore: ended before the next one, never cut.
-  let separator = await separatorAt(handle, bytes);
+  let bytes = -1;
+  let separator = "";
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function appendOne(line: string): Promise<void> {
-    if (line.includes("\n")) throw new DaybookError("internal", "A log line holds a line end.");
-    const content = Buffer.from(`${separator}${line}\n`);
+  /** Where the next line goes. A line that a killed writer tore is ended before it, never cut. */
+  async function findEnd(): Promise<void> {
+    const size = await handle.size();
+    if (size === bytes) return;
+    separator = await separatorAt(handle, size);
+    bytes = size;
+  }
+
+  async function appendAll(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    if (lines.some((line) => line.includes("\n"))) {
+      throw new DaybookError("internal", "A log line holds a line end.");
+    }
+    try {
+      await findEnd();
+      const content = Buffer.from(`${separator}${lines.join("\n")}\n`);
+      await writeDurably(content);
+      bytes += content.length;
+      separator = "";
+    } catch (error) {
+      throw toStorageError(error, `append to ${at.absolute}`, " What was there before is whole.");
+    }
+  }
+
+  async function writeDurably(content: Uint8Array): Promise<void> {
     try {
       await writeAll(handle, content);
       await handle.datasync();
     } catch (error) {
       await quietly(() => handle.truncate(bytes));
-      throw toStorageError(error, `append to ${at.absolute}`, " What was there before is whole.");
+      throw error;
     }
-    bytes += content.length;
-    separator = "";
   }
 
+  await findEnd();
   return {
-    append(line) {
-      const result = queue.then(() => appendOne(line));
+    append(lines) {
+      const result = queue.then(() => appendAll(typeof lines === "string" ? [lines] : lines));
       queue = result.catch(() => undefined);
       return result;
     },

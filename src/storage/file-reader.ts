@@ -39,6 +39,19 @@ export async function readBytes(files: FileOperations, place: Place): Promise<Ui
   }
 }
 
+/** Bytes of one file, null for none. */
+export async function sizeOfFile(files: FileOperations, place: Place): Promise<number | null> {
+  try {
+    await assertInside(files, place.rootFolder, place.absolute);
+    const { kind, bytes } = await files.stat(place.absolute);
+    if (kind !== "file") throw notAFile(place, kind);
+    return bytes;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw toStorageError(error, `read ${place.absolute}`);
+  }
+}
+
 function notAFile({ absolute }: Place, kind: string): DaybookError {
   const what = kind === "folder" ? "a folder" : "a pipe or a device";
   return new DaybookError("unreadable", `${absolute} is ${what}, not a file. Move it away, and try again.`);

@@ -10,7 +10,7 @@ import { appendFileLine } from "./file-lines.ts";
 import { openFileLog } from "./file-log.ts";
 import { moveFileLog, removeFileLog } from "./file-move.ts";
 import type { LogMover } from "./file-move.ts";
-import { listFiles, listNames, readText } from "./file-reader.ts";
+import { listFiles, listNames, readText, sizeOfFile } from "./file-reader.ts";
 import type { Place } from "./file-reader.ts";
 import { stampFiles } from "./file-stamps.ts";
 import { nodeFiles } from "./files.ts";
@@ -50,6 +50,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
     list: async (folder) => listFiles(files, layout.placeOf(folder), options.now()),
     names: async (folder) => listNames(files, layout.placeOf(folder)),
     stamps: async (folder) => stampFiles(files, layout.placeOf(folder), options.now()),
+    size: async (path) => sizeOfFile(files, layout.placeOf(path)),
     stream: (path, range) => streamFile(files, layout.placeOf(path), range),
     change(scopes, work) {
       // Changes of one process queue here, so that they do not poll for each other's lock.

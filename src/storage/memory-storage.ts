@@ -111,6 +111,11 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
         settled: Uint8Array.from(entries, () => 1),
       };
     },
+    async size(path) {
+      check(path);
+      const file = files.get(path);
+      return file === undefined ? null : Buffer.byteLength(file.text);
+    },
     async *stream(path, { from = 0, to } = {}) {
       const result = await read(path);
       if (result.found) yield Buffer.from(result.text).subarray(from, to);
@@ -150,7 +155,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     },
     async appendLine(path, line, { setAsideAt }) {
       check(path);
-      addLine(path, line);
+      addLines(path, [line]);
       const text = files.get(path)?.text ?? "";
       if (Buffer.byteLength(text) - Buffer.byteLength(line) - 1 < setAsideAt) return;
       put(`${path}.old`, text);
@@ -166,16 +171,19 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     return stamp === undefined || stamp === String(file.generation) ? "ready" : "changed";
   }
 
-  function addLine(path: string, line: string): void {
-    if (line.includes("\n")) throw new DaybookError("internal", "A log line holds a line end.");
+  function addLines(path: string, lines: readonly string[]): void {
+    if (lines.some((line) => line.includes("\n"))) {
+      throw new DaybookError("internal", "A log line holds a line end.");
+    }
     const old = files.get(path)?.text ?? "";
-    put(path, `${old}${old === "" || old.endsWith("\n") ? "" : "\n"}${line}\n`);
+    put(path, `${old}${old === "" || old.endsWith("\n") ? "" : "\n"}${lines.join("\n")}\n`);
   }
 
   function memoryLog(path: string) {
     return {
-      async append(line: string) {
-        addLine(path, line);
+      async append(given: string | readonly string[]) {
+        const lines = typeof given === "string" ? [given] : given;
+        if (lines.length > 0) addLines(path, lines);
       },
       get bytes() {
         return Buffer.byteLength(files.get(path)?.text ?? "");

@@ -141,8 +141,8 @@ export interface Changed<T> {
 }
 
 export interface Log {
-  /** Adds one line (no `\n` inside) and resolves when it is durable. */
-  append(line: string): Promise<void>;
+  /** Adds one line, or several at once (no `\n` inside), and resolves when all are durable. On failure none is there. */
+  append(lines: string | readonly string[]): Promise<void>;
   readonly bytes: number;
   close(): Promise<void>;
 }
@@ -156,6 +156,8 @@ export interface Storage {
   read(path: StoragePath): Promise<ReadResult>;
   /** Bytes from `from` (inclusive) to `to` (exclusive). A missing file is an empty stream. */
   stream(path: StoragePath, range?: { from?: number; to?: number }): AsyncIterable<Uint8Array>;
+  /** Bytes of a file; null when there is none. */
+  size(path: StoragePath): Promise<number | null>;
   /** The files directly in a folder, sorted by name; a missing folder has none. Leftovers are left out. */
   list(folder: StoragePath | RootName): Promise<Entry[]>;
   /** The names that `list` gives, without looking at the files: one call for a folder of thousands. */

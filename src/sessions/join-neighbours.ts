@@ -1,0 +1,47 @@
+import type { Message } from "../models/index.ts";
+
+/**
+ * The form in which messages are sent: roles alternate. Words that follow results stand behind them in one message,
+ * and the parts of an answer that was paused are one answer.
+ */
+export function joinNeighbours<M extends Message>(messages: readonly M[]): M[] {
+  const joined: M[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last?.role === message.role) joined[joined.length - 1] = joinTwo(last, message);
+    else joined.push(message);
+  }
+  return joined;
+}
+
+function joinTwo<M extends Message>(first: M, second: M): M {
+  const { raw: firstRaw, ...rest } = first;
+  const isSame = first.model === second.model;
+  const raw = isSame ? joinRaw(firstRaw, second.raw) : undefined;
+  const joined = { ...rest, content: [...first.content, ...second.content] };
+  const from = "from" in first && "from" in second ? { from: joinLists(first.from, second.from) } : {};
+  // Of two models the newer one is asked again.
+  const model = second.model === undefined ? {} : { model: second.model };
+  return { ...joined, ...from, ...model, ...(raw === undefined ? {} : { raw }) } as unknown as M;
+}
+
+function joinLists(first: unknown, second: unknown): unknown[] {
+  return [first, second].flat();
+}
+
+/** Lists one after the other, fields together: what adapters keep of an answer is made of these. */
+export function joinRaw(first: unknown, second: unknown): unknown {
+  if (first === undefined || second === undefined) return first ?? second;
+  if (Array.isArray(first) && Array.isArray(second))
+    return [...(first as unknown[]), ...(second as unknown[])];
+  if (!isFields(first) || !isFields(second)) return second;
+  const fields: Record<string, unknown> = { ...first };
+  for (const [name, value] of Object.entries(second)) {
+    fields[name] = Object.hasOwn(fields, name) ? joinRaw(fields[name], value) : value;
+  }
+  return fields;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,149 @@
+import type { Usage } from "../models/index.ts";
+import type { LogDamage, LogEntry } from "./log-reader.ts";
+import type {
+  AssistantRecord,
+  CompactionRecord,
+  ContextRecord,
+  RepairRecord,
+  SessionHeader,
+  ToolResultRecord,
+  UserRecord,
+} from "./record.ts";
+
+type Numbered<R> = R & { n: number; ts?: string };
+export type MessageRecord = Numbered<UserRecord | AssistantRecord | ToolResultRecord>;
+export type LiveEntry =
+  | { kind: "message"; record: MessageRecord }
+  | { kind: "repair"; record: Numbered<RepairRecord> }
+  | LogDamage;
+
+/** What of a log still matters for the next request. */
+export interface LiveHistory {
+  header: SessionHeader | null;
+  /** The last one. */
+  context: Numbered<ContextRecord> | null;
+  /** The last one. */
+  compaction: Numbered<CompactionRecord> | null;
+  /** In the order of the log: messages that are still sent, repairs, and all damage. */
+  entries: readonly LiveEntry[];
+  /** By the id of a call whose result is elided, the compaction that did it: only results before it are meant. */
+  elided: ReadonlyMap<string, number>;
+  /** Number of the last record, -1 for a log without any. */
+  last: number;
+  /** ISO time of the last message that somebody made; null when there is none. */
+  lastMessageAt: string | null;
+  /** As the provider counted it, of the last answer that is still sent. */
+  lastUsage: { n: number; usage: Usage } | null;
+}
+
+/** Takes the entries of a log one by one and keeps only what still matters, so that a long log needs little memory. */
+export class LiveHistoryCollector {
+  #header: SessionHeader | null = null;
+  #context: Numbered<ContextRecord> | null = null;
+  #compaction: Numbered<CompactionRecord> | null = null;
+  #entries: LiveEntry[] = [];
+  readonly #elided = new Map<string, number>();
+  #last = -1;
+  #lastMessageAt: string | null = null;
+  #lastUsage: LiveHistory["lastUsage"] = null;
+
+  add(entry: LogEntry): void {
+    if (entry.kind === "damage") this.#entries.push(entry);
+    if (entry.kind === "unknown") this.#last = Math.max(this.#last, entry.n);
+    if (entry.kind !== "record") return;
+    const { record } = entry;
+    this.#last = Math.max(this.#last, record.n);
+    switch (record.type) {
+      case "session":
+        this.#header ??= record;
+        return;
+      case "context":
+        this.#context = record;
+        return;
+      case "user":
+      case "assistant":
+      case "tool_result":
+        return this.#addMessage(record);
+      case "compaction":
+        return this.#compact(record);
+      case "withdrawn":
+        return this.#withdraw(record.since);
+      case "repair":
+        this.#entries.push({ kind: "repair", record });
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** The header of a log that was read from its middle. */
+  setHeader(header: SessionHeader): void {
+    this.#header = header;
+  }
+
+  /** The context of a log that was read from its middle, where none stands behind that. */
+  setContext(context: Numbered<ContextRecord>): void {
+    this.#context = context;
+  }
+
+  get result(): LiveHistory {
+    return {
+      header: this.#header,
+      context: this.#context,
+      compaction: this.#compaction,
+      entries: this.#entries,
+      elided: this.#elided,
+      last: this.#last,
+      lastMessageAt: this.#lastMessageAt,
+      lastUsage: this.#lastUsage,
+    };
+  }
+
+  #addMessage(record: MessageRecord): void {
+    this.#entries.push({ kind: "message", record });
+    const isMadeUp = record.type === "tool_result" && record.synthetic === true;
+    if (!isMadeUp && record.ts !== undefined && !Number.isNaN(Date.parse(record.ts))) {
+      this.#lastMessageAt = record.ts;
+    }
+    // What an answer that broke off took nobody counted.
+    if (
+      record.type === "assistant" &&
+      record.usage.input + record.usage.cacheRead + record.usage.cacheWrite > 0
+    ) {
+      this.#lastUsage = { n: record.n, usage: record.usage };
+    }
+  }
+
+  #compact(record: Numbered<CompactionRecord>): void {
+    this.#compaction = withFrontOf(this.#compaction, record);
+    this.#keep((n) => n >= record.firstKept);
+    for (const id of record.elided ?? []) this.#elided.set(id, record.n);
+    this.#lastUsage = null;
+  }
+
+  #withdraw(since: number): void {
+    this.#keep((n) => n < since);
+    if (this.#lastUsage !== null && this.#lastUsage.n >= since) this.#lastUsage = null;
+  }
+
+  #keep(isKept: (n: number) => boolean): void {
+    this.#entries = this.#entries.filter((entry) => entry.kind !== "message" || isKept(entry.record.n));
+  }
+}
+
+/** A compaction that summarised nothing leaves in front what an earlier one put there. */
+function withFrontOf(
+  before: Numbered<CompactionRecord> | null,
+  record: Numbered<CompactionRecord>,
+): Numbered<CompactionRecord> {
+  const isSame =
+    before?.firstKept === record.firstKept && record.content === undefined && record.summary === "";
+  if (!isSame) return record;
+  const { summary, content, from } = before;
+  return {
+    ...record,
+    summary,
+    ...(content === undefined ? {} : { content }),
+    ...(from === undefined ? {} : { from }),
+  };
+}

@@ -1,0 +1,197 @@
+import { isToolResult, isToolUse, type Block, type ToolUseBlock } from "../models/index.ts";
+import type { DamageKind } from "./damage.ts";
+import { interruptedResult } from "./interrupted.ts";
+import { joinRaw } from "./join-neighbours.ts";
+import type { AssistantRecord, From } from "./record.ts";
+import type { LoggedMessage } from "./restored.ts";
+import { withoutLastThinking, withPairedServerCalls } from "./whole-answer.ts";
+
+/** A block and where it is from. */
+export interface PlacedBlock {
+  block: Block;
+  from: From;
+}
+
+/** What of an answer can be sent. */
+export interface UsableAnswer extends Pick<AssistantRecord, "model" | "raw"> {
+  n: number;
+  blocks: readonly Block[];
+}
+
+/** A call that has no result yet. */
+export interface WaitingCall {
+  /** As it is sent. */
+  id: string;
+  /** As it stands in the log. */
+  logged: string;
+}
+
+/** Messages, and what is still to come before the next one. */
+export interface BuiltMessages {
+  messages: LoggedMessage[];
+  /** Calls of the last answer that have no result. */
+  waiting: WaitingCall[];
+  /** What stands behind their results. */
+  deferred: LoggedMessage[];
+}
+
+const BEGINNING = "(The beginning of this conversation is lost.)";
+const LOST_CALL = "The result of a call that is lost:";
+
+/**
+ * Puts messages together so that every call has exactly one result, in the very next message. It decides with
+ * what came before alone, and a block that stands is never taken back: what is added to a log changes nothing
+ * of what was there.
+ */
+export class MessageBuilder {
+  readonly #messages: LoggedMessage[] = [];
+  /** The answer that may still grow: some are written one block a record. */
+  #answer: LoggedMessage | null = null;
+  /** The message of results that may still grow. */
+  #results: LoggedMessage | null = null;
+  /** Calls of the last answer without a result, by their id in the log. */
+  readonly #waiting = new Map<string, WaitingCall>();
+  #deferred: LoggedMessage[] = [];
+  /** Of all calls so far, as they are sent. */
+  readonly #ids = new Set<string>();
+  /** Ids in the log of all calls that have a result from the log. */
+  readonly #answered = new Set<string>();
+  readonly #onDamage: (kind: DamageKind) => void;
+
+  constructor(onDamage: (kind: DamageKind) => void) {
+    this.#onDamage = onDamage;
+  }
+
+  /** Goes on with the answer before when nothing stands between. */
+  addAnswer({ n, model, raw, blocks }: UsableAnswer): void {
+    if (this.#answer === null) this.#settleLost();
+    const answer = (this.#answer ??= { role: "assistant", content: [], from: [], n, model });
+    let isOwnForm = answer.content.length === 0 || answer.model === model;
+    for (const block of blocks) {
+      const sent = isToolUse(block) ? this.#addCall(block, n) : block;
+      if (sent !== block) isOwnForm = false;
+      if (sent !== undefined) place(answer, { block: sent, from: "model" });
+    }
+    answer.model = model;
+    // The provider's form says what came, not what is sent now.
+    if (!isOwnForm) answer.raw = undefined;
+    else if (raw !== undefined) answer.raw = joinRaw(answer.raw, raw);
+  }
+
+  /** A `tool_result` block. Without a waiting call it becomes words, so that they are not lost. */
+  addResult(block: Block, n: number): void {
+    const id = String(block["tool_use_id"]);
+    const call = this.#waiting.get(id);
+    if (call !== undefined) {
+      this.#closeAnswer();
+      this.#waiting.delete(id);
+      this.#answered.add(id);
+      this.#placeResult(call.id === id ? block : { ...block, tool_use_id: call.id }, n);
+      if (this.#waiting.size === 0) this.#releaseDeferred();
+    } else if (this.#answered.has(id)) this.#onDamage("repeatedIds");
+    else {
+      this.#onDamage("orphanResults");
+      this.addLoose(wordsOf(block), n);
+    }
+  }
+
+  /** A message of the person. Calls that still wait will get no result any more. */
+  addWords(parts: readonly PlacedBlock[], n: number): void {
+    if (parts.length === 0) return;
+    this.#settleLost();
+    this.#pushUser(parts, n);
+  }
+
+  /** What stands behind the results that are still to come. */
+  addLoose(parts: readonly PlacedBlock[], n: number): void {
+    if (parts.length === 0) return;
+    this.#closeAnswer();
+    if (this.#waiting.size === 0) this.#pushUser(parts, n);
+    else this.#deferred.push(userMessage(parts, n));
+  }
+
+  finish(): BuiltMessages {
+    this.#closeAnswer();
+    return { messages: this.#messages, waiting: [...this.#waiting.values()], deferred: this.#deferred };
+  }
+
+  /** The call as it is sent; undefined when this answer holds one of its id. */
+  #addCall(call: ToolUseBlock, n: number): ToolUseBlock | undefined {
+    if (this.#waiting.has(call.id)) {
+      this.#onDamage("repeatedIds");
+      return undefined;
+    }
+    const isTaken = this.#ids.has(call.id);
+    if (isTaken) this.#onDamage("repeatedIds");
+    const sent = isTaken ? { ...call, id: this.#freeId(`${call.id}_${n}`) } : call;
+    this.#ids.add(sent.id);
+    this.#waiting.set(call.id, { id: sent.id, logged: call.id });
+    return sent;
+  }
+
+  #freeId(wanted: string): string {
+    return this.#ids.has(wanted) ? this.#freeId(`${wanted}_`) : wanted;
+  }
+
+  /** What follows shows that the results still waited for never came. */
+  #settleLost(): void {
+    this.#closeAnswer();
+    for (const { id } of this.#waiting.values()) {
+      this.#onDamage("missingResults");
+      this.#placeResult(interruptedResult(id), this.#messages.at(-1)?.n ?? 0);
+    }
+    this.#waiting.clear();
+    this.#releaseDeferred();
+    this.#results = null;
+  }
+
+  #closeAnswer(): void {
+    const answer = this.#answer;
+    if (answer === null) return;
+    this.#answer = null;
+    this.#results = null;
+    const content = withoutLastThinking(withPairedServerCalls(answer.content));
+    if (content.length === 0) return;
+    if (this.#messages.length === 0) {
+      this.#onDamage("missingBeginning");
+      this.#pushUser([{ block: { type: "text", text: BEGINNING }, from: "note" }], answer.n);
+    }
+    const { raw, ...rest } = answer;
+    const from = content.map((): From => "model");
+    this.#messages.push({ ...rest, content, from, ...(raw === undefined ? {} : { raw }) });
+  }
+
+  #placeResult(block: Block, n: number): void {
+    if (this.#results === null) {
+      this.#results = userMessage([], n);
+      this.#messages.push(this.#results);
+    }
+    place(this.#results, { block, from: "tool" });
+  }
+
+  #pushUser(parts: readonly PlacedBlock[], n: number): void {
+    this.#results = null;
+    this.#messages.push(userMessage(parts, n));
+  }
+
+  #releaseDeferred(): void {
+    if (this.#deferred.length > 0) this.#results = null;
+    this.#messages.push(...this.#deferred);
+    this.#deferred = [];
+  }
+}
+
+function userMessage(parts: readonly PlacedBlock[], n: number): LoggedMessage {
+  return { role: "user", content: parts.map(({ block }) => block), from: parts.map(({ from }) => from), n };
+}
+
+function place(message: LoggedMessage, { block, from }: PlacedBlock): void {
+  message.content.push(block);
+  message.from.push(from);
+}
+
+function wordsOf(result: Block): PlacedBlock[] {
+  const content = isToolResult(result) ? result.content : undefined;
+  const said: Block[] = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
+  return [{ type: "text", text: LOST_CALL }, ...said].map((block) => ({ block, from: "tool" }));
+}

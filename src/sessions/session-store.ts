@@ -1,0 +1,78 @@
+import { defaultLimits, type Limits } from "../limits/index.ts";
+import type { Storage, Transaction } from "../storage/index.ts";
+import { joinNeighbours } from "./join-neighbours.ts";
+import { readHistory } from "./read-history.ts";
+import type { SessionRecord } from "./record.ts";
+import { restore } from "./restore.ts";
+import type { RestoredSession } from "./restored.ts";
+import { forkSession, resumeSession, sizeOfSession, type ResumedSession, type ResumeWish } from "./resume.ts";
+import { newSessionId } from "./session-id.ts";
+import { continueLog, createLazyLog, type LogMaker, type SessionLog } from "./session-log.ts";
+import { sessionPath } from "./session-path.ts";
+
+/** What a store is made of. */
+export interface SessionStoreOptions {
+  storage: Storage;
+  /** Id of the project. */
+  project: string;
+  now: () => Date;
+  /** A fresh id at each call; from the clock and chance when left out. */
+  newId?: () => string;
+  limits?: Pick<Limits, "gapNoteMs">;
+  /** Makes the project known before its first write. */
+  ensureProject?: (tx: Transaction) => Promise<void>;
+}
+
+/** The sessions of a project as conversations. Ids are whole; `SessionKeeper.find` gives them. */
+export interface SessionStore {
+  /** A new session. Nothing is on the disk before its first record. */
+  create(cwd: string): SessionLog;
+  /**
+   * The conversation as it would be sent, roles alternating. Nothing is written and no lease is taken.
+   * Fails with `not-found`.
+   */
+  read(id: string, options?: { model?: string }): Promise<RestoredSession>;
+  /** Goes on where a conversation ended. Fails with `not-found`, `no-space`, `io`; the log is then as it was. */
+  resume(id: string, wish: ResumeWish): Promise<ResumedSession>;
+  /** Goes on with a copy, also of a session that is open in this or another process. */
+  fork(id: string, wish: ResumeWish): Promise<ResumedSession>;
+  /** Adds a record to a log that nobody writes; false when somebody does. Fails with `not-found`. */
+  appendTo(id: string, record: SessionRecord): Promise<boolean>;
+}
+
+/** The sessions of the project that a storage was opened for. */
+export function createSessionStore(options: SessionStoreOptions): SessionStore {
+  const { storage, now, project, ensureProject, limits = defaultLimits } = options;
+  const maker: LogMaker = {
+    storage,
+    now,
+    project,
+    newId: options.newId ?? (() => newSessionId(now())),
+    ...(ensureProject === undefined ? {} : { ensureProject }),
+  };
+  const setting = { ...maker, limits };
+
+  return {
+    create: (cwd) => createLazyLog(maker, cwd),
+    async read(id, { model } = {}) {
+      const read = await readHistory({ storage, path: sessionPath(id) }, await sizeOfSession(storage, id));
+      const { session } = await restore(id, read, model);
+      return { ...session, messages: joinNeighbours(session.messages) };
+    },
+    resume: (id, wish) => resumeSession(setting, id, wish),
+    fork: (id, wish) => forkSession(setting, id, wish),
+    async appendTo(id, record) {
+      await sizeOfSession(storage, id);
+      const path = sessionPath(id);
+      const opened = await storage.openLog(path);
+      if (opened.busy) return false;
+      try {
+        const { history } = await readHistory({ storage, path }, opened.log.bytes);
+        await continueLog({ id, log: opened.log, next: history.last + 1 }, now).append(record);
+      } finally {
+        await opened.log.close();
+      }
+      return true;
+    },
+  };
+}
