@@ -34,13 +34,13 @@ export async function untrustedNotice(
   return [`The shared ${indexName} came with this repository and ${areHeld(1)}.`];
 }
 
-/** The sentence for a shared folder that cannot be listed. */
+/** The sentence for a folder that cannot be listed. */
 export function unlistedNotice(
   storage: Pick<Storage, "locate">,
   folder: MemoryFolder,
   problem: string,
 ): string {
-  return `The shared memories in ${storage.locate(folder.path)} are left out. ${problem}`;
+  return `The ${folder.isShared ? "shared " : ""}memories in ${storage.locate(folder.path)} are left out. ${problem}`;
 }
 
 function areHeld(count: number): string {

@@ -1,3 +1,7 @@
+export { lookAtCorpus } from "./corpus.ts";
+export type { CorpusFolder, CorpusLook, CorpusMemory } from "./corpus.ts";
+export { heldNotice } from "./held-notice.ts";
+export { hiddenNotice } from "./list.ts";
 export { shareMemories } from "./share.ts";
 export type { SharedMemories } from "./share.ts";
 export { slugify } from "./slug.ts";

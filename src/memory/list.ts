@@ -26,9 +26,7 @@ export async function listMemories(storage: Storage): Promise<MemoryList> {
       } else if (opened.damage !== null) {
         notices.push(damageNotice(opened, opened.damage));
       } else if (listed.some(({ memory }) => memory.id === opened.memory.id)) {
-        notices.push(
-          `${opened.memory.file} is hidden by a shared memory of the same slug. Rename one of the two.`,
-        );
+        notices.push(hiddenNotice(opened.memory.file));
       } else {
         const { body: _body, ...memory } = opened.memory;
         listed.push({ memory, time: timeOf(memory, fileTimes.get(opened.name)) });
@@ -60,6 +58,11 @@ async function entriesOf(
 /** The sentence for a file that could not be made out. */
 export function damageNotice({ memory }: OpenedMemory, damage: string): string {
   return `${memory.file} could not be read as a memory (${damage}). It is left as it is and not listed; mend the file by hand.`;
+}
+
+/** The sentence for a private memory in whose place a shared one is shown. */
+export function hiddenNotice(file: string): string {
+  return `${file} is hidden by a shared memory of the same slug. Rename one of the two.`;
 }
 
 function timeOf({ modified }: ListedMemory, fileTime: number | undefined): number {

@@ -82,7 +82,8 @@ export async function openAll(
   return opened;
 }
 
-async function openAnyhow(context: OpeningContext, place: MemoryPlace): Promise<OpenedMemory | null> {
+/** Opens one, null when it is gone. One that cannot be read is there as damaged, with an empty version. */
+export async function openAnyhow(context: OpeningContext, place: MemoryPlace): Promise<OpenedMemory | null> {
   const result = await attempt(() => openMemory(context, place));
   return result.ok ? result.value : unopened(context, place, result.error.message);
 }

@@ -14,6 +14,6 @@ export type { ProjectHome } from "./project-home.ts";
 export { acceptShared, readTrust, reviewShared, writeTrust } from "./review-shared.ts";
 export type { HeldReview, Reviewing } from "./review-shared.ts";
 export { assertUsableShared } from "./shared-folder.ts";
-export { isTrustedFile, isTrustedLine, trustContents } from "./trust.ts";
+export { fingerprintOf, isTrustedFile, isTrustedFingerprint, isTrustedLine, trustContents } from "./trust.ts";
 export type { SharedText } from "./trust.ts";
 export type { HeldMemory, ProjectFile, ProjectIdentity, TrustFile } from "./types.ts";

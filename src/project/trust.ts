@@ -23,8 +23,16 @@ const KEPT = 10_000;
 
 /** Whether this content of this shared memory file was accepted. Not for the index: ask by line. */
 export function isTrustedFile(trust: TrustFile | null, name: string, text: string): boolean {
+  // A thousand files need no fingerprints where all are trusted.
+  return (
+    trust?.always === true || isTrustedFingerprint(trust, trust === null ? "" : fingerprintOf(name, text))
+  );
+}
+
+/** As `isTrustedFile`, of a content whose `fingerprintOf` was kept. */
+export function isTrustedFingerprint(trust: TrustFile | null, fingerprint: string): boolean {
   if (trust === null) return false;
-  return trust.always === true || setOf(trust.contents).has(fingerprintOf(name, text));
+  return trust.always === true || setOf(trust.contents).has(fingerprint);
 }
 
 /** How lately a content was accepted: the higher the later; -1 for never. */
@@ -83,7 +91,8 @@ function setOf(fingerprints: readonly string[]): ReadonlySet<string> {
   return made;
 }
 
-function fingerprintOf(name: string, text: string): string {
+/** What trust keeps of a file: `name` and content together. */
+export function fingerprintOf(name: string, text: string): string {
   // A checkout may change line ends; that is no change of content.
   return nameFingerprint(name) + sha256(`file\0${name}\0${text.replaceAll("\r\n", "\n")}`).slice(0, 40);
 }

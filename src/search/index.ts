@@ -1,4 +1,6 @@
 export type { Field } from "./fields.ts";
 export { indexFormat, indexFromBytes, indexToBytes } from "./index-bytes.ts";
+export { createMemorySearch } from "./memory-search.ts";
+export type { Found, FoundMemory, KnownMemory, MemorySearch, MemorySearchOptions } from "./memory-search.ts";
 export { SearchIndex } from "./search-index.ts";
 export type { SearchDocument, SearchHit, SearchOptions, TermMatch } from "./search-index.ts";

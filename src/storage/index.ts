@@ -15,6 +15,7 @@ export type {
   Changed,
   Entry,
   FileChange,
+  FolderReader,
   FolderStamps,
   HistoryEntry,
   HistoryRecord,
@@ -31,5 +32,5 @@ export type {
   Transaction,
 } from "./storage.ts";
 export { stampWidth } from "./storage.ts";
-export { replaceWhole } from "./whole-file.ts";
+export { isTemporaryName, replaceWhole } from "./whole-file.ts";
 export { toStorageError } from "./faults.ts";

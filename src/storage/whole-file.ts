@@ -109,22 +109,34 @@ export async function quietly(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Puts a text, or bytes, in place of a file, whole and durable, outside of any change: no lock, no history. */
+/**
+ * Puts a text, or bytes, in place of a file, whole and durable, outside of any change: no lock, no history.
+ * What can be made again need not be `durable`: it is whole for every reader, and a power cut may lose it.
+ */
 export async function replaceWhole(
   files: FileOperations,
-  { path, text, mode }: { path: string; text: string | Uint8Array; mode?: number },
+  {
+    path,
+    text,
+    mode,
+    durable = true,
+  }: { path: string; text: string | Uint8Array; mode?: number; durable?: boolean },
 ): Promise<void> {
-  await makeFolderDurable(files, dirname(path));
+  if (durable) await makeFolderDurable(files, dirname(path));
+  else await files.makeFolder(dirname(path));
   const staged = await stageContent(files, {
     target: path,
     content: typeof text === "string" ? Buffer.from(text) : text,
     ...(mode !== undefined && { mode }),
   });
   try {
-    await staged.settle();
-    await staged.close();
+    try {
+      if (durable) await staged.settle();
+    } finally {
+      await staged.close();
+    }
     await files.rename(staged.temporary, path);
-    await files.syncFolder(dirname(path));
+    if (durable) await files.syncFolder(dirname(path));
   } catch (error) {
     await quietly(() => files.unlink(staged.temporary));
     throw error;

@@ -1,0 +1,101 @@
+/**
+ * What of a folder must be read again: pure comparison of what lies there with what is remembered. It stands before
+ * every search, so an unchanged folder costs one pass over two sorted lists and nothing is made.
+ */
+import type { CorpusFolder } from "../memory/index.ts";
+import { stampWidth, type FolderStamps } from "../storage/index.ts";
+import { isMemoryFile } from "../text/index.ts";
+import { emptyFolder, hasState, keyOf, state, type RememberedFolder } from "./remembered.ts";
+
+export interface Sweep {
+  /** The folder as it is now; what must be read has no `settled` state yet. */
+  remembered: RememberedFolder;
+  /** Files that are new, changed, or may have changed unseen. */
+  unread: Unread[];
+  /** Keys of memories that are gone. */
+  gone: string[];
+}
+
+export interface Unread {
+  /** Its place in `remembered.names`. */
+  at: number;
+  /** Its stamp can vouch for what is read now. */
+  isSettled: boolean;
+}
+
+/** Compares a folder with what is remembered of it, which may be nothing. */
+export function sweepFolder(
+  before: RememberedFolder | undefined,
+  folder: CorpusFolder,
+  place: string,
+): Sweep {
+  const known = before?.place === place ? before : undefined;
+  if (known !== undefined && isUnchanged(known, folder.stamps)) {
+    return { remembered: known, unread: [], gone: [] };
+  }
+  const names = folder.stamps.names.filter(isMemoryFile);
+  const remembered = emptyFolder({ path: folder.path, place }, names);
+  const unread: Unread[] = [];
+  const gone = known === before ? [] : keysOf(before);
+  let old = 0;
+  let at = 0;
+  for (const [from, name] of folder.stamps.names.entries()) {
+    if (!isMemoryFile(name)) continue;
+    while (known !== undefined && old < known.names.length && (known.names[old] ?? "") < name) {
+      gone.push(keyOf(known, known.names[old] ?? ""));
+      old += 1;
+    }
+    copyStamp(folder.stamps, from, remembered, at);
+    const isSettled = folder.stamps.settled[from] === 1;
+    if (known !== undefined && known.names[old] === name) {
+      copyKnown(known, old, remembered, at);
+      if (!hasState(known, old, state.settled) || !isSameStamp(known, old, folder.stamps, from)) {
+        remembered.states[at] = (remembered.states[at] ?? 0) & ~state.settled;
+        unread.push({ at, isSettled });
+      }
+      old += 1;
+    } else {
+      unread.push({ at, isSettled });
+    }
+    at += 1;
+  }
+  if (known !== undefined) gone.push(...keysOf(known, old));
+  return { remembered, unread, gone };
+}
+
+function isUnchanged(known: RememberedFolder, now: FolderStamps): boolean {
+  let at = 0;
+  for (let from = 0; from < now.names.length; from += 1) {
+    const name = now.names[from] ?? "";
+    if (name !== known.names[at]) {
+      if (isMemoryFile(name)) return false;
+      continue;
+    }
+    if (!hasState(known, at, state.settled) || !isSameStamp(known, at, now, from)) return false;
+    at += 1;
+  }
+  return at === known.names.length;
+}
+
+function isSameStamp(known: RememberedFolder, at: number, now: FolderStamps, from: number): boolean {
+  for (let part = 0; part < stampWidth; part += 1) {
+    if (known.stamps[at * stampWidth + part] !== now.stamps[from * stampWidth + part]) return false;
+  }
+  return true;
+}
+
+function copyStamp(now: FolderStamps, from: number, to: RememberedFolder, at: number): void {
+  for (let part = 0; part < stampWidth; part += 1) {
+    to.stamps[at * stampWidth + part] = now.stamps[from * stampWidth + part] ?? 0;
+  }
+}
+
+function copyKnown(known: RememberedFolder, old: number, to: RememberedFolder, at: number): void {
+  to.states[at] = known.states[old] ?? 0;
+  to.marks[at] = known.marks[old] ?? "";
+  to.facts[at] = known.facts[old] ?? "";
+}
+
+function keysOf(folder: RememberedFolder | undefined, from = 0): string[] {
+  return folder?.names.slice(from).map((name) => keyOf(folder, name)) ?? [];
+}
