@@ -11,6 +11,8 @@ import {
   projectFileFor,
 } from "../project/index.ts";
 import type { OpenedProject, ProjectFile, ProjectHome } from "../project/index.ts";
+import { createSessionKeeper, createSessionStore } from "../sessions/index.ts";
+import type { SessionKeeper, SessionStore } from "../sessions/index.ts";
 import { createFileStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { assertHomeIsPersons, assertUsableHome, resolveHome } from "./home.ts";
@@ -32,6 +34,10 @@ export interface Daybook {
   store: MemoryStore;
   /** What `store` was made from, for the operations of `memory` that are no method of it. */
   storeOptions: MemoryStoreOptions;
+  /** The conversations of the project. */
+  sessions: SessionStore;
+  /** The list of them: titles, pins, the trash. */
+  sessionKeeper: SessionKeeper;
   folders: DaybookFolders;
   /** What was noticed on the way: sentences for the person. */
   notices: string[];
@@ -76,13 +82,20 @@ export async function openDaybook(host: Host, options: { home?: string } = {}): 
     newId: randomUUID,
     lockWaitMs,
   });
-  const storeOptions: MemoryStoreOptions = {
+  const storeOptions = {
     storage,
     gate: createSecretGate(),
     now: host.now,
     limits: settings.limits,
     ensureProject: createProjectKeeper({ isKnown: project.isKnown, collect: collectProject }),
-  };
+  } satisfies MemoryStoreOptions;
+  const sessions = createSessionStore({
+    storage,
+    project: project.identity.id,
+    now: host.now,
+    limits: settings.limits,
+    ensureProject: storeOptions.ensureProject,
+  });
   return {
     host,
     home,
@@ -93,6 +106,17 @@ export async function openDaybook(host: Host, options: { home?: string } = {}): 
     storage,
     store: createMemoryStore(storeOptions),
     storeOptions,
+    sessions,
+    sessionKeeper: createSessionKeeper({
+      ...storeOptions,
+      periods: {
+        days: settings.retentionDays ?? settings.limits.retentionDays,
+        trashDays: settings.limits.trashDays,
+      },
+      cacheFolder: join(project.folder, "cache"),
+      settingsFile: join(home, "daybook.json"),
+      append: (id, record) => sessions.appendTo(id, record),
+    }),
     folders: foldersOf(home, project),
     notices: [...notices, ...project.notices],
     collectProject,

@@ -26,3 +26,8 @@ export { isSessionId, newSessionId } from "./session-id.ts";
 export type { SessionLog } from "./session-log.ts";
 export { createSessionStore } from "./session-store.ts";
 export type { SessionStore, SessionStoreOptions } from "./session-store.ts";
+export type { ListedSession } from "./list.ts";
+export type { DueSession, RetentionPeriods, SpentSession } from "./retention-plan.ts";
+export type { RetentionOutcome } from "./retention.ts";
+export { createSessionKeeper } from "./session-keeper.ts";
+export type { SessionKeeper, SessionKeeperOptions } from "./session-keeper.ts";

@@ -216,6 +216,21 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     expect(await textOf(storage, "project/sessions/s.jsonl")).toBe("one\nzwei 二\nthree\n");
   });
 
+  test("parts of the files of one folder are read", async () => {
+    const storage = await open();
+    await storage.change(["project"], async (tx) => tx.write("project/sessions/a.jsonl", "zwei 二\n"));
+    const folder = await storage.openFolder("project/sessions");
+    const part = async (from: number, to: number) =>
+      Buffer.from(await folder.read("a.jsonl", from, to)).toString("utf8");
+    expect(await part(5, 8)).toBe("二");
+    expect(await part(5, 800)).toBe("二\n");
+    expect(await part(80, 800)).toBe("");
+    expect(Buffer.from(await folder.read("missing", 0, 8)).toString("utf8")).toBe("");
+    const none = await storage.openFolder("project/nowhere");
+    expect((await none.read("a.jsonl", 0, 8)).length).toBe(0);
+    await expect(folder.read("../project.json", 0, 8)).rejects.toMatchObject({ code: "unsafe-path" });
+  });
+
   test("several lines are added to a log at once, and its size is known", async () => {
     const storage = await open();
     const path = "project/sessions/s.jsonl";

@@ -86,3 +86,15 @@ describe("moving a log of the file storage", () => {
     expect(run()).toBe("done");
   });
 });
+
+describe("a folder that is read", () => {
+  test("is never left through a link", async () => {
+    const { folder, project, storage } = await openTemporary();
+    writeFileSync(join(folder, "precious"), "secret");
+    symlinkSync(join(folder, "precious"), join(project, "sessions", "link.jsonl"));
+    const reader = await storage.openFolder("project/sessions");
+    await expect(reader.read("link.jsonl", 0, 9)).rejects.toMatchObject({ code: "io" });
+    symlinkSync(folder, join(project, "out"));
+    await expect(storage.openFolder("project/out")).rejects.toMatchObject({ code: "unsafe-path" });
+  });
+});

@@ -4,6 +4,7 @@ import { defaultLimits } from "../limits/index.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import { changeFiles } from "./file-change.ts";
 import type { ChangeEnvironment } from "./file-change.ts";
+import { openFolder } from "./file-folder.ts";
 import { createFileLayout } from "./file-layout.ts";
 import type { RootFolders } from "./file-layout.ts";
 import { appendFileLine } from "./file-lines.ts";
@@ -50,6 +51,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
     list: async (folder) => listFiles(files, layout.placeOf(folder), options.now()),
     names: async (folder) => listNames(files, layout.placeOf(folder)),
     stamps: async (folder) => stampFiles(files, layout.placeOf(folder), options.now()),
+    openFolder: async (folder) => openFolder(files, layout.placeOf(folder)),
     size: async (path) => sizeOfFile(files, layout.placeOf(path)),
     stream: (path, range) => streamFile(files, layout.placeOf(path), range),
     change(scopes, work) {

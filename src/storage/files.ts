@@ -65,10 +65,10 @@ export interface OpenFile {
  */
 export interface FileOperations {
   /**
-   * `read`: must exist. `create`: must not exist. `append`: made if missing. A new file has mode 0600, or the one
+   * `read`: must exist. `read-own`: and must be no link. `create`: must not exist. `append`: made if missing. A new file has mode 0600, or the one
    * given less the umask.
    */
-  open(path: string, how: "read" | "create" | "append", mode?: number): Promise<OpenFile>;
+  open(path: string, how: "read" | "read-own" | "create" | "append", mode?: number): Promise<OpenFile>;
   readFile(path: string): Promise<Uint8Array>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, made: string): Promise<void>;
@@ -89,6 +89,8 @@ export interface FileOperations {
 
 const flags = {
   read: constants.O_RDONLY,
+  // Windows has no such flag, and links there need special rights.
+  "read-own": constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0),
   create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
   append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
 } as const;

@@ -111,6 +111,16 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
         settled: Uint8Array.from(entries, () => 1),
       };
     },
+    async openFolder(folder) {
+      check(folder);
+      return {
+        async read(name, from, to) {
+          const path = `${folder}/${name}`;
+          splitPath(path);
+          return Buffer.from(files.get(path)?.text ?? "").subarray(from, Math.max(from, to));
+        },
+      };
+    },
     async size(path) {
       check(path);
       const file = files.get(path);

@@ -149,6 +149,15 @@ export interface Log {
 
 export type OpenedLog = { busy: false; log: Log } | { busy: true; holder: string };
 
+/** Reads parts of many files of one folder. */
+export interface FolderReader {
+  /**
+   * Bytes from `from` up to `to` or the end of the file; none of a missing one. Links are never followed.
+   * Valid until the next read: whoever keeps them copies them.
+   */
+  read(name: string, from: number, to: number): Promise<Uint8Array>;
+}
+
 /** Why a log was not moved or removed; `changed`: it is no longer what its stamp says. */
 export type LogOutcome = "done" | "busy" | "missing" | "changed" | "exists";
 
@@ -164,6 +173,8 @@ export interface Storage {
   names(folder: StoragePath | RootName): Promise<string[]>;
   /** What `list` tells of change, at hardly more than the system's own cost. */
   stamps(folder: StoragePath | RootName): Promise<FolderStamps>;
+  /** For who reads a part of each of thousands of files. */
+  openFolder(folder: StoragePath | RootName): Promise<FolderReader>;
   /**
    * Runs `work` as the only writer of `scopes`, then applies all it wrote, or nothing.
    * `work` may run again when a person edited a file meanwhile: it must only read and write through `tx`.

@@ -1,0 +1,155 @@
+import type { Entry, FolderReader, Storage, StoragePath } from "../storage/index.ts";
+import { cutCharacters, isBlank, oneLine } from "../text/index.ts";
+import type { ListCache, LogFacts } from "./list-cache.ts";
+import { readHead, takeHead } from "./list-head.ts";
+import type { HeadFacts } from "./list-head.ts";
+import { createdOf, sessionIdOf } from "./list-name.ts";
+import { noTail, readTail, takeLines } from "./list-tail.ts";
+import type { LogPart, Wished } from "./list-tail.ts";
+import type { SessionMarks } from "./pin-marks.ts";
+
+/** A session as a list shows it. */
+export interface ListedSession {
+  id: string;
+  /** ISO time. */
+  created: string;
+  /** ISO time of the last valid message, never the file's; null where no message can be read. */
+  lastActive: string | null;
+  /** What the person called it, else the beginning of the first prompt on one line. */
+  title: string | null;
+  firstPrompt: string | null;
+  bytes: number;
+  pinned: boolean;
+}
+
+/** A log of the list with its file, and what else is known for those who act on it. */
+export interface FoundSession {
+  session: ListedSession;
+  entry: Entry;
+  /** The file could be opened. */
+  readable: boolean;
+  /** Behind its last message stands what cannot be read. */
+  damagedEnd: boolean;
+}
+
+/** One read gives both ends of a file that is no longer than this. */
+const WHOLE = 64 * 1024;
+const TAIL_LIMIT = 16 * 1024 * 1024;
+const HEAD_LIMIT = 4 * 1024 * 1024;
+const TITLE_CHARACTERS = 60;
+
+/**
+ * The sessions of a folder, newest activity first. Whole logs are never opened; empty and damaged ones are listed
+ * with what is known, files that are not daybook's and links are left out.
+ */
+export async function findSessions(
+  storage: Storage,
+  { folder, cache, marks }: { folder: StoragePath; cache: ListCache; marks: SessionMarks },
+): Promise<FoundSession[]> {
+  const found: FoundSession[] = [];
+  const ids = new Set<string>();
+  const reader = await storage.openFolder(folder);
+  for (const entry of await storage.list(folder)) {
+    const id = sessionIdOf(entry.name);
+    if (id === null || entry.linked === true) continue;
+    ids.add(id);
+    const created = createdOf(id);
+    const facts = await factsOf(reader, { id, entry, cache, needsCreated: created === null });
+    const session = toListed({ id, created, entry, facts: facts ?? unknown, marks });
+    found.push({ session, entry, readable: facts !== null, damagedEnd: facts?.damagedEnd === true });
+  }
+  await cache.save(ids);
+  return found.toSorted((left, right) => byActivity(left.session, right.session));
+}
+
+const unknown: LogFacts = { ...noTail(), created: null, firstPrompt: null };
+
+/** Null when the file cannot be opened. */
+async function factsOf(
+  reader: FolderReader,
+  wanted: { id: string; entry: Entry; cache: ListCache; needsCreated: boolean },
+): Promise<LogFacts | null> {
+  const { id, entry, cache, needsCreated } = wanted;
+  const { stamp } = entry;
+  const known = cache.get(id, stamp);
+  if (known !== undefined) return known;
+  try {
+    const facts = await readFacts(partOf(reader, entry), needsCreated);
+    if (entry.settled) cache.put(id, stamp, facts);
+    return facts;
+  } catch {
+    return null;
+  }
+}
+
+async function readFacts(part: LogPart, needsCreated: boolean): Promise<LogFacts> {
+  const { bytes, read } = part;
+  if (bytes > WHOLE) {
+    const tail = await readTail(part, { limit: TAIL_LIMIT });
+    return { ...tail, ...(await readHead(part, { needsCreated, limit: HEAD_LIMIT })) };
+  }
+  const piece = await read(0, bytes);
+  const whole = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+  const tail = noTail();
+  takeLines(whole, tail);
+  const head: HeadFacts = { created: null, firstPrompt: null };
+  takeHead(whole, { facts: head, wish: { needsCreated, limit: bytes }, isEnd: true });
+  return { ...tail, ...head };
+}
+
+/** The log of an entry, read through its folder. */
+export function partOf(reader: FolderReader, { name, bytes }: Entry): LogPart {
+  return { bytes, read: (from, to) => reader.read(name, from, to) };
+}
+
+function toListed({
+  id,
+  created,
+  entry,
+  facts,
+  marks,
+}: {
+  id: string;
+  created: string | null;
+  entry: Entry;
+  facts: LogFacts;
+  marks: SessionMarks;
+}): ListedSession {
+  const mark = marks.of(id);
+  const { firstPrompt, lastActive } = facts;
+  return {
+    id,
+    created: created ?? facts.created ?? new Date(entry.modified).toISOString(),
+    lastActive,
+    title: titleOf(latest(facts.title, mark.title), firstPrompt),
+    firstPrompt,
+    bytes: entry.bytes,
+    pinned: latest(facts.pinned, mark.pinned) ?? false,
+  };
+}
+
+/** The later of what the log and what the marks say. */
+export function latest<Value>(
+  logged: Wished<Value> | null | undefined,
+  marked: Wished<Value> | null | undefined,
+): Value | undefined {
+  if (!logged || !marked) return (logged ?? marked)?.value;
+  return (logged.at ?? "") > (marked.at ?? "") ? logged.value : marked.value;
+}
+
+function titleOf(given: string | undefined, firstPrompt: string | null): string | null {
+  if (given !== undefined && !isBlank(given)) return oneLine(given).trim();
+  return firstPrompt === null ? null : cutCharacters(oneLine(firstPrompt).trim(), TITLE_CHARACTERS);
+}
+
+/** Newest first; among equals the later id, so that the order never changes by itself. */
+function byActivity(left: ListedSession, right: ListedSession): number {
+  const [ours, theirs] = [activityOf(left), activityOf(right)];
+  if (ours !== theirs) return ours > theirs ? -1 : 1;
+  return left.id > right.id ? -1 : 1;
+}
+
+/** ISO time of the last sign of life. */
+function activityOf({ lastActive, created }: ListedSession): string {
+  return lastActive ?? created;
+}

@@ -1,0 +1,221 @@
+import { DaybookError } from "../errors/index.ts";
+import type { Entry, Storage, Transaction } from "../storage/index.ts";
+import { openListCache } from "./list-cache.ts";
+import { createdOf, sessionIdOf, trashFolder, trashPath } from "./list-name.ts";
+import { readTail } from "./list-tail.ts";
+import type { TailFacts } from "./list-tail.ts";
+import { findSessions, latest, partOf } from "./list.ts";
+import { changeMark, readMarks } from "./pin-marks.ts";
+import type { SessionMarks } from "./pin-marks.ts";
+import { dayMs, dayOf, planRetention } from "./retention-plan.ts";
+import type { DueSession, RetentionPeriods, RetentionPlan, SpentSession } from "./retention-plan.ts";
+import { sessionFolder, sessionPath } from "./session-path.ts";
+import { changeTrashState, readTrashState } from "./trash-state.ts";
+import type { TrashState } from "./trash-state.ts";
+
+export interface RetentionOptions {
+  storage: Storage;
+  now: () => Date;
+  periods: RetentionPeriods;
+  /** Absolute folder of derived files; null keeps none. */
+  cacheFolder: string | null;
+  /** Makes the project known before its first write. */
+  ensureProject?: (tx: Transaction) => Promise<void>;
+}
+
+/** What retention did, or would do. */
+export interface RetentionOutcome {
+  /** Put into the trash. */
+  moved: DueSession[];
+  /** Put there by a process that was killed before it could say so: ids. */
+  found: string[];
+  /** Deleted for good. */
+  deleted: SpentSession[];
+  /** Why nothing was done although something may be due. */
+  held: RetentionPlan["held"];
+}
+
+const nothing: RetentionOutcome = { moved: [], found: [], deleted: [], held: null };
+
+/**
+ * Puts sessions that rested too long into the trash and deletes those that were there long enough and were
+ * announced on an earlier day. `dryRun` only tells. Fails with `unreadable` where it cannot be known what is pinned.
+ */
+export async function runRetention(
+  options: RetentionOptions,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<RetentionOutcome> {
+  if (!(await mayBeDue(options))) return nothing;
+  const { plan, found, isNewDay, marks } = await lookAround(options);
+  const due = await confirmed(options, { due: plan.due, marks, dryRun });
+  if (dryRun || plan.held !== null) {
+    if (!dryRun && plan.held === "clock-ahead") await noteClock(options, { isHeld: true });
+    return { moved: due, found: [], deleted: plan.spent, held: plan.held };
+  }
+  const moved = await moveToTrash(options, { due, found });
+  const deleted = await deleteSpent(options, plan.spent);
+  if (isNewDay && moved.length + found.length + deleted.length === 0) {
+    await noteClock(options, { isHeld: false });
+  }
+  return { moved, found, deleted, held: null };
+}
+
+/** A look at names alone: a session cannot have rested for longer than it exists. */
+async function mayBeDue({ storage, now, periods }: RetentionOptions): Promise<boolean> {
+  if (periods.days <= 0) return false;
+  const latestStart = new Date(now().getTime() - periods.days * dayMs).toISOString();
+  const ids = (await storage.names(sessionFolder)).flatMap((name) => sessionIdOf(name) ?? []);
+  if (ids.some((id) => (createdOf(id) ?? "") < latestStart)) return true;
+  return (await storage.names(trashFolder)).some((name) => sessionIdOf(name) !== null);
+}
+
+interface Surroundings {
+  plan: RetentionPlan;
+  marks: SessionMarks;
+  /** Ids of the trash that nobody was told of. */
+  found: string[];
+  /** The clock was last written down on another day. */
+  isNewDay: boolean;
+}
+
+async function lookAround({ storage, now, periods, cacheFolder }: RetentionOptions): Promise<Surroundings> {
+  const marks = await readMarks(storage);
+  if (marks.problem !== null) throw new DaybookError("unreadable", marks.problem);
+  const state = await readTrashState(storage);
+  const cache = await openListCache(cacheFolder);
+  const sessions = await findSessions(storage, { folder: sessionFolder, cache, marks });
+  const trashed = await trashedFiles(storage);
+  return {
+    plan: planRetention({ now: now(), periods, sessions, trashed, marks, state }),
+    marks,
+    found: [...trashed.keys()].filter((id) => state.sessions[id]?.announced === null),
+    isNewDay: state.seen !== null && state.seen.slice(0, 10) !== dayOf(now()),
+  };
+}
+
+/** The sessions of the trash by id. */
+export async function trashedFiles(storage: Storage): Promise<Map<string, Entry>> {
+  const files = new Map<string, Entry>();
+  for (const entry of await storage.list(trashFolder)) {
+    const id = sessionIdOf(entry.name);
+    if (id !== null && entry.linked !== true) files.set(id, entry);
+  }
+  return files;
+}
+
+/** A list reads only the end of a long log; before one goes away all of it is searched for a pin. */
+async function confirmed(
+  options: RetentionOptions,
+  { due, marks, dryRun }: { due: readonly DueSession[]; marks: SessionMarks; dryRun: boolean },
+): Promise<DueSession[]> {
+  const kept: DueSession[] = [];
+  for (const one of due) {
+    const { id } = one.session;
+    const found = await deepLook(options.storage, one);
+    if (found === null) continue;
+    const { pinned, lastActive } = found;
+    const isPinned = latest(pinned, marks.of(id).pinned) === true;
+    // Found once, it is kept where the next list sees it.
+    if (isPinned && pinned !== null && !dryRun) {
+      await change(options, (at) => changeMark(at, id, { pinned }));
+    }
+    const rested = options.now().getTime() - Date.parse(lastActive ?? one.since);
+    if (!isPinned && rested > options.periods.days * dayMs) kept.push(one);
+  }
+  return kept;
+}
+
+/** Null for a log that cannot be read after all. */
+async function deepLook(storage: Storage, { entry }: DueSession): Promise<TailFacts | null> {
+  const reader = await storage.openFolder(sessionFolder);
+  const until = ({ pinned }: TailFacts): boolean => pinned !== null;
+  try {
+    return await readTail(partOf(reader, entry), { limit: Number.POSITIVE_INFINITY, until });
+  } catch {
+    return null;
+  }
+}
+
+/** What is to be moved is written down first, so that a killed move is known as daybook's own; then what was told. */
+async function moveToTrash(
+  options: RetentionOptions,
+  { due, found }: { due: readonly DueSession[]; found: readonly string[] },
+): Promise<DueSession[]> {
+  if (due.length + found.length === 0) return [];
+  const now = options.now();
+  const at = now.toISOString();
+  await change(options, (door) =>
+    changeTrashState(door, (state) => {
+      for (const { session } of due) state.sessions[session.id] = { at, announced: null };
+    }),
+  );
+  const moved: DueSession[] = [];
+  for (const one of due) {
+    const { id } = one.session;
+    const outcome = await options.storage.moveLog(sessionPath(id), trashPath(id), { stamp: one.entry.stamp });
+    if (outcome === "done") moved.push(one);
+  }
+  const inTrash = await trashedFiles(options.storage);
+  await change(options, (door) =>
+    changeTrashState(door, (state) => {
+      state.seen = at;
+      const told = [...moved.map(({ session }) => session.id), ...found];
+      for (const id of told) {
+        state.sessions[id] = { at: state.sessions[id]?.at ?? at, announced: dayOf(now) };
+      }
+      dropGone(state, { inTrash, now });
+    }),
+  );
+  return moved;
+}
+
+/** Forgets what was taken out of the trash. What another process is just about to put there is left. */
+function dropGone(
+  state: TrashState,
+  { inTrash, now }: { inTrash: ReadonlyMap<string, Entry>; now: Date },
+): void {
+  for (const [id, { at, announced }] of Object.entries(state.sessions)) {
+    const isSettled = announced !== null || now.getTime() - Date.parse(at) > dayMs;
+    if (isSettled && !inTrash.has(id)) delete state.sessions[id];
+  }
+}
+
+async function deleteSpent(
+  options: RetentionOptions,
+  spent: readonly SpentSession[],
+): Promise<SpentSession[]> {
+  const deleted: SpentSession[] = [];
+  for (const one of spent) {
+    const outcome = await options.storage.removeLog(trashPath(one.id), { stamp: one.entry.stamp });
+    if (outcome === "done") deleted.push(one);
+  }
+  if (deleted.length === 0) return [];
+  await change(options, async (door) => {
+    await changeTrashState(door, (state) => {
+      state.seen = options.now().toISOString();
+      for (const { id } of deleted) delete state.sessions[id];
+    });
+    for (const { id } of deleted) await changeMark(door, id, null);
+  });
+  return deleted;
+}
+
+async function noteClock(options: RetentionOptions, { isHeld }: { isHeld: boolean }): Promise<void> {
+  await change(options, (door) =>
+    changeTrashState(door, (state) => {
+      state.seen = options.now().toISOString();
+      if (isHeld) state.held = dayOf(options.now());
+    }),
+  );
+}
+
+/** A change of the project's own files. */
+async function change(
+  { storage, ensureProject }: Pick<RetentionOptions, "storage" | "ensureProject">,
+  work: (door: { tx: Transaction; locate: Storage["locate"] }) => Promise<void>,
+): Promise<void> {
+  await storage.change(["project"], async (tx) => {
+    await ensureProject?.(tx);
+    await work({ tx, locate: storage.locate });
+  });
+}
