@@ -26,6 +26,8 @@ export interface ToolResult {
   synthetic?: boolean;
   /** Texts that arrived meanwhile: the last parts of the result, since text beside results ends turns early. */
   notes?: readonly Part[];
+  /** `scope/slug@version` of memories that the call saved or read. */
+  memories?: readonly string[];
 }
 
 /** A text and where it is from. */
@@ -40,6 +42,8 @@ export interface SentMessage extends Message {
   n: number;
   /** Of a user message: one entry a block; of results, `tool` and the notes in them. */
   from?: readonly From[];
+  /** `scope/slug@version` of memories that its calls saved or read. */
+  memories?: readonly string[];
 }
 
 /** What a conversation begins with. */
@@ -162,7 +166,14 @@ export class Conversation {
   }
 
   /** Adds one result; all results of an answer become one message. */
-  async addResult({ id, content, isError, synthetic = false, notes = [] }: ToolResult): Promise<void> {
+  async addResult({
+    id,
+    content,
+    isError,
+    synthetic = false,
+    notes = [],
+    memories = [],
+  }: ToolResult): Promise<void> {
     const block: Block = {
       type: "tool_result",
       tool_use_id: id,
@@ -178,13 +189,19 @@ export class Conversation {
       content: [block],
       from,
       ...(synthetic ? { synthetic: true } : {}),
+      ...(memories.length === 0 ? {} : { memories }),
     });
     const last = this.#messages.at(-1);
     if (last?.role === "user" && last.content.every(isToolResult)) {
-      const joined = { ...last, content: [...last.content, block], from: [...(last.from ?? []), ...from] };
+      const joined = {
+        ...last,
+        content: [...last.content, block],
+        from: [...(last.from ?? []), ...from],
+        memories: [...(last.memories ?? []), ...memories],
+      };
       this.#messages = [...this.#messages.slice(0, -1), joined];
     } else {
-      this.#remember({ role: "user", content: [block], n, from });
+      this.#remember({ role: "user", content: [block], n, from, memories });
     }
   }
 

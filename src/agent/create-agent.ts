@@ -1,7 +1,7 @@
 import { isMemorySource, type AssembledContext, type ContextSource } from "../context/index.ts";
 import { DaybookError, messageOf } from "../errors/index.ts";
 import type { Limits } from "../limits/index.ts";
-import type { Block, Model, Usage } from "../models/index.ts";
+import { isText, type Block, type Model, type Usage } from "../models/index.ts";
 import type { Append } from "../sessions/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { Approve, Tool } from "../tools/index.ts";
@@ -12,6 +12,7 @@ import type { AgentHistory } from "./history.ts";
 import { SessionContext } from "./session-context.ts";
 import { TokenMeter } from "./token-meter.ts";
 import { loadTurnParts, noUsage, runTurn } from "./turn.ts";
+import type { TurnRecall } from "./turn-recall.ts";
 
 /** What a conversation is made of. */
 export interface AgentOptions {
@@ -29,6 +30,8 @@ export interface AgentOptions {
   append?: Append;
   /** A conversation that goes on, with this or another model; nothing of it is appended again. */
   history?: AgentHistory;
+  /** Brings memories that matter to a prompt; not asked by a sub-agent without memory. */
+  recall?: TurnRecall;
   /** Called when turns were summarised or left out: what was shown in them may be shown again. */
   onCompacted?: () => void;
   /** Tokens, where the person knows the window better than the model's table. */
@@ -191,6 +194,7 @@ class AgentLoop implements Agent {
     } finally {
       signal?.removeEventListener("abort", onAbort);
       stop.abort();
+      await this.#recall?.end();
       // Also when the caller stopped listening in the middle; what cannot be recorded now is settled by the next turn.
       await this.#conversation.settle().catch(() => undefined);
       this.#running = false;
@@ -211,6 +215,7 @@ class AgentLoop implements Agent {
       turnSources: this.#ofTurn(),
       maxRounds,
       ...(approve === undefined ? {} : { approve }),
+      ...(this.#recall === undefined ? {} : { recall: this.#recall }),
       pressure: this.#pressure,
       onWindow: (tokens: number): void => void (this.#window = Math.min(this.#window, tokens)),
       onUsage: (counted: Usage): void => void (this.#usage = counted),
@@ -247,7 +252,13 @@ class AgentLoop implements Agent {
   async #addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<number> {
     const isFirst = this.#conversation.messages.length === 0;
     const before = isFirst ? await this.#context.firstUser() : [];
-    const after = [...this.#brokenOff, ...(await loadTurnParts(this.#ofTurn())), ...this.#toTell()];
+    const { messages } = this.#conversation;
+    const after = [
+      ...this.#brokenOff,
+      ...(await loadTurnParts(this.#ofTurn())),
+      ...this.#toTell(),
+      ...((await this.#recall?.begin(wordsOf(prompt), messages)) ?? []),
+    ];
     const n = await this.#conversation.addUser(
       [
         ...before.map((block) => textBlock(block.text)),
@@ -275,6 +286,10 @@ class AgentLoop implements Agent {
     return texts.length === 0 ? [] : [{ text: systemReminder(texts.join("\n\n")), from: "note" }];
   }
 
+  get #recall(): TurnRecall | undefined {
+    return this.#withMemory ? this.#options.recall : undefined;
+  }
+
   get #withMemory(): boolean {
     return this.#options.memory !== false;
   }
@@ -289,6 +304,13 @@ class AgentLoop implements Agent {
   #ofTurn(): readonly ContextSource[] {
     return (this.#turnSources ??= this.#sources().filter(({ placement }) => placement === "turn"));
   }
+}
+
+function wordsOf(prompt: readonly Block[]): string {
+  return prompt
+    .filter(isText)
+    .map(({ text }) => text)
+    .join("\n");
 }
 
 // Where nothing is recorded, messages still have an order.

@@ -12,6 +12,8 @@ export interface CallsSetting {
   signal: AbortSignal;
   /** What is to stand behind the last result. */
   loadNotes(): Promise<Part[]>;
+  /** Gives the memories that a call saved or read with their versions. */
+  see(ids: readonly string[]): Promise<string[]>;
 }
 
 const SIDE_BY_SIDE = 10;
@@ -67,7 +69,8 @@ async function* recordResults(
     const { outcome, synthetic } = await finished;
     const notes = call === last ? await setting.loadNotes() : [];
     const { content, isError, display } = outcome;
-    await setting.conversation.addResult({ id, content, isError, synthetic, notes });
+    const memories = await setting.see(outcome.memories ?? []);
+    await setting.conversation.addResult({ id, content, isError, synthetic, notes, memories });
     yield { type: "tool-end", id, name, isError, content, ...(display === undefined ? {} : { display }) };
   }
 }

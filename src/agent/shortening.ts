@@ -33,13 +33,18 @@ export interface Measure {
   /** To come below. */
   limit: number;
   window: number;
+  /** The person asked: all but the last turn is summarised. */
   asked: boolean;
 }
 
 /** How to get below the limit with a summary of what goes; null when nothing can be gained. */
 export function planWithSummary(measure: Measure): CompactionPlan | null {
   const { options, goal } = planOptions(measure);
-  return planCompaction({ ...options, keep: goal * KEEP_SHARE, mustSummarise: measure.asked });
+  return planCompaction({
+    ...options,
+    keep: measure.asked ? 0 : goal * KEEP_SHARE,
+    mustSummarise: measure.asked,
+  });
 }
 
 /** How to get below the limit when nothing can be summarised: the last whole turns that fit are kept. */

@@ -1,4 +1,4 @@
-import { chunksOf, summaryQuestion, transcriptOf } from "../context/index.ts";
+import { summaryQuestion, takePieces, transcriptOf } from "../context/index.ts";
 import { sideQuery, type Model, type SideAnswer, type Usage } from "../models/index.ts";
 import { cutBytes, estimateTokens, countBytes } from "../text/index.ts";
 import type { SentMessage } from "./conversation.ts";
@@ -48,17 +48,16 @@ export async function summarise(options: SummaryOptions): Promise<Summary> {
   let smaller = 0;
   const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   while (pieces.length > 0) {
-    const [transcript = "", ...rest] = chunksOf(pieces, chunk);
+    const { text: transcript, taken } = takePieces(pieces, chunk);
     const answer = await askOnce(options, { before: text, transcript });
     if (answer.ok) {
       text = withinRoom(answer.text.trim(), room);
       addUsage(usage, answer.usage);
-      pieces = rest;
+      pieces = pieces.slice(taken);
       if (text === "") return { ok: false, aborted: false, message: "The summary came back empty." };
     } else if (answer.failure === "too-long" && smaller < SMALLER_TRIES && chunk > LEAST_CHUNK_TOKENS) {
       smaller += 1;
       chunk = Math.max(LEAST_CHUNK_TOKENS, Math.floor((answer.window ?? chunk) / 2));
-      pieces = [transcript, ...rest];
     } else {
       return { ok: false, aborted: answer.failure === "aborted", message: answer.message };
     }

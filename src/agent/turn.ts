@@ -7,12 +7,14 @@ import { textBlock, type Part } from "./conversation.ts";
 import type { AgentEvent, TurnEnd } from "./events.ts";
 import { runCalls } from "./run-calls.ts";
 import type { StreamedAnswer } from "./stream-answer.ts";
+import type { TurnRecall } from "./turn-recall.ts";
 
 /** All that one turn works with. */
 export interface TurnSetting extends AskSetting {
   tools: readonly Tool[];
   /** Sources of placement `turn`. */
   turnSources: readonly ContextSource[];
+  recall?: TurnRecall;
   maxRounds: number;
   /** Asks the person before a call that needs it; without it such calls are refused. */
   approve?: Approve;
@@ -43,7 +45,11 @@ export async function* runTurn(setting: TurnSetting, begin: number): AsyncGenera
     const afterResults = conversation.endsWithResults();
     const remembered = await conversation.addAnswer(message);
     if (message.stop !== "refusal" && message.content.some(isToolUse)) {
-      yield* runCalls(message, { ...setting, loadNotes: () => loadTurnParts(setting.turnSources) });
+      yield* runCalls(message, {
+        ...setting,
+        loadNotes: () => loadNotes(setting),
+        see: async (ids) => setting.recall?.see(ids) ?? [],
+      });
       continue;
     }
     if (message.stop === "pause_turn" && remembered) continue;
@@ -70,6 +76,10 @@ interface Ending {
   setting: TurnSetting;
   turn: TurnSoFar;
   begin: number;
+}
+
+async function loadNotes({ turnSources, recall }: TurnSetting): Promise<Part[]> {
+  return [...(await loadTurnParts(turnSources)), ...(recall?.poll() ?? [])];
 }
 
 /** What the sources of placement `turn` have to say now. */

@@ -16,4 +16,4 @@ export type { ContextBlock, ContextFile, ContextSource, LoadedText, Placement } 
 export { createStandardSources } from "./standard-sources.ts";
 export type { StandardSourceOptions } from "./standard-sources.ts";
 export { leftOutText, summaryQuestion, summaryText } from "./summary-prompt.ts";
-export { chunksOf, transcriptOf } from "./transcript.ts";
+export { takePieces, transcriptOf } from "./transcript.ts";

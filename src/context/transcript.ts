@@ -25,23 +25,16 @@ export function transcriptOf(messages: readonly ToldMessage[]): string[] {
   });
 }
 
-/** Pieces joined into as few texts as fit, each of at most so many estimated tokens; a longer piece is cut in its middle. */
-export function chunksOf(pieces: readonly string[], tokens: number): string[] {
-  const chunks: string[] = [];
-  let chunk = "";
+/** The first pieces that fit into so many estimated tokens, and how many they are: at least one, cut in its middle if need be. */
+export function takePieces(pieces: readonly string[], tokens: number): { text: string; taken: number } {
+  const fitting: string[] = [];
   let used = 0;
   for (const piece of pieces) {
-    const fitting = withinTokens(piece, tokens);
-    const size = estimateTokens(fitting) + 1;
-    if (chunk !== "" && used + size > tokens) {
-      chunks.push(chunk);
-      chunk = "";
-      used = 0;
-    }
-    chunk = chunk === "" ? fitting : `${chunk}\n\n${fitting}`;
-    used += size;
+    used += estimateTokens(piece) + 1;
+    if (used > tokens && fitting.length > 0) break;
+    fitting.push(withinTokens(piece, tokens));
   }
-  return chunk === "" ? chunks : [...chunks, chunk];
+  return { text: fitting.join("\n\n"), taken: fitting.length };
 }
 
 function userParts({ content, from = [] }: ToldMessage): string[] {
@@ -70,7 +63,6 @@ function outputOf(content: unknown): string {
 function withinTokens(text: string, tokens: number): string {
   const estimate = estimateTokens(text);
   if (estimate <= tokens) return text;
-  // An estimated token is at most four bytes of Latin or one character of three.
   return middleCut(text, Math.floor((countBytes(text) * Math.max(0, tokens - LEFT_OUT_TOKENS)) / estimate));
 }
 

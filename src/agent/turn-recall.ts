@@ -1,0 +1,13 @@
+import type { Part, SentMessage } from "./conversation.ts";
+
+/** What chooses, turn by turn, the memories that matter. None of it fails: without memories a turn still runs. */
+export interface TurnRecall {
+  /** What goes into the message of this prompt. `messages` are those before it: what they hold is not brought again. */
+  begin(prompt: string, messages: readonly SentMessage[]): Promise<Part[]>;
+  /** What has come since, to stand behind the last result; never waits. */
+  poll(): Part[];
+  /** A tool has saved or read these memories (`scope/slug`); gives them with their versions, for the log. */
+  see(ids: readonly string[]): Promise<string[]>;
+  /** The turn is over, however it ended. */
+  end(): Promise<void>;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { describeChanges } from "./describe-changes.ts";
+import type { ContextBlock } from "./source.ts";
+
+const block = (source: string, text: string): ContextBlock => ({ source, text, placement: "system" });
+const room = { tokens: 10_000 };
+const index = (...lines: string[]): string =>
+  ["# Memory index: user", "Files: /m", '<memory-index scope="user">', ...lines, "</memory-index>"].join(
+    "\n",
+  );
+
+describe("describeChanges", () => {
+  it("says nothing when nothing changed, nor of daybook's own words", () => {
+    const before = new Map([
+      ["role", "You are daybook 1."],
+      ["environment", "Platform: linux"],
+    ]);
+    const now = [block("role", "You are daybook 2."), block("environment", "Platform: linux")];
+    expect(describeChanges(before, now, room)).toEqual({ text: null, told: {} });
+  });
+
+  it("gives the lines that came and went, not the whole again", () => {
+    const before = new Map([
+      ["environment", "# Environment\nPlatform: linux\nDate at the start of this session: 2026-11-29"],
+      ["index:user", index("- [a](a.md) — one", "- [b](b.md) — two")],
+    ]);
+    const fresh = index("- [c](c.md) — 新的", "- [a](a.md) — one");
+    const { text, told } = describeChanges(
+      before,
+      [
+        block("environment", "# Environment\nPlatform: linux\nDate at the start of this session: 2026-12-02"),
+        block("index:user", fresh),
+      ],
+      room,
+    );
+    expect(text).toBe(
+      [
+        "What has changed since you were told it at the beginning of this conversation:",
+        ...["## Where and when", "New:", "Date: 2026-12-02", "Instead of, or gone:", "Date: 2026-11-29"],
+        ...["## User memory", "New:", "- [c](c.md) — 新的", "Instead of, or gone:", "- [b](b.md) — two"],
+      ].join("\n"),
+    );
+    expect(told["index:user"]).toBe(fresh);
+  });
+
+  it("names what is gone as a whole, and remembers that it was told", () => {
+    const before = new Map([["instructions", "<system-reminder>\nAGENT.md\nUse tabs.\n</system-reminder>"]]);
+    const { text, told } = describeChanges(before, [], room);
+    expect(text).toContain("## Instruction files\nGone:\nAGENT.md\nUse tabs.");
+    expect(told).toEqual({ instructions: null });
+  });
+
+  it("is cut at a line when there is no room", () => {
+    const lines = Array.from(
+      { length: 200 },
+      (_, number) => `- [m${number}](m${number}.md) — what it is about`,
+    );
+    const { text } = describeChanges(new Map(), [block("index:user", index(...lines))], { tokens: 200 });
+    expect(text).toContain("more changed lines are left out here");
+    expect(text?.split("\n").length).toBeLessThan(30);
+  });
+});
