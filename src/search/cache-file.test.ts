@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFaultyFiles, nodeFiles } from "../storage/index.ts";
 import { memoryText, openSearchFixture, type SearchFixture } from "./memory-search.fixture.ts";

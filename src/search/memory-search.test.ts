@@ -1,6 +1,6 @@
 import { rename, utimes, writeFile, stat, readdir, link, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DaybookError } from "../errors/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";

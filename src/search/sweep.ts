@@ -33,34 +33,24 @@ export function sweepFolder(
   if (known !== undefined && isUnchanged(known, folder.stamps)) {
     return { remembered: known, unread: [], gone: [] };
   }
-  const names = folder.stamps.names.filter(isMemoryFile);
-  const remembered = emptyFolder({ path: folder.path, place }, names);
+  const remembered = emptyFolder({ path: folder.path, place }, folder.stamps.names.filter(isMemoryFile));
   const unread: Unread[] = [];
-  const gone = known === before ? [] : keysOf(before);
-  let old = 0;
+  const left = new Map(known?.names.map((name, old) => [name, old]));
   let at = 0;
   for (const [from, name] of folder.stamps.names.entries()) {
     if (!isMemoryFile(name)) continue;
-    while (known !== undefined && old < known.names.length && (known.names[old] ?? "") < name) {
-      gone.push(keyOf(known, known.names[old] ?? ""));
-      old += 1;
-    }
+    const old = left.get(name);
+    left.delete(name);
     copyStamp(folder.stamps, from, remembered, at);
-    const isSettled = folder.stamps.settled[from] === 1;
-    if (known !== undefined && known.names[old] === name) {
-      copyKnown(known, old, remembered, at);
-      if (!hasState(known, old, state.settled) || !isSameStamp(known, old, folder.stamps, from)) {
-        remembered.states[at] = (remembered.states[at] ?? 0) & ~state.settled;
-        unread.push({ at, isSettled });
-      }
-      old += 1;
-    } else {
-      unread.push({ at, isSettled });
+    if (known !== undefined && old !== undefined) copyKnown(known, old, remembered, at);
+    if (known === undefined || old === undefined || !vouches(known, old, folder.stamps, from)) {
+      remembered.states[at] = (remembered.states[at] ?? 0) & ~state.settled;
+      unread.push({ at, isSettled: folder.stamps.settled[from] === 1 });
     }
     at += 1;
   }
-  if (known !== undefined) gone.push(...keysOf(known, old));
-  return { remembered, unread, gone };
+  const forgotten = known === undefined ? (before?.names ?? []) : [...left.keys()];
+  return { remembered, unread, gone: forgotten.map((name) => keyOf(remembered, name)) };
 }
 
 function isUnchanged(known: RememberedFolder, now: FolderStamps): boolean {
@@ -71,15 +61,17 @@ function isUnchanged(known: RememberedFolder, now: FolderStamps): boolean {
       if (isMemoryFile(name)) return false;
       continue;
     }
-    if (!hasState(known, at, state.settled) || !isSameStamp(known, at, now, from)) return false;
+    if (!vouches(known, at, now, from)) return false;
     at += 1;
   }
   return at === known.names.length;
 }
 
-function isSameStamp(known: RememberedFolder, at: number, now: FolderStamps, from: number): boolean {
+/** Whether what was read under the old stamp is what lies there now. */
+function vouches(known: RememberedFolder, old: number, now: FolderStamps, from: number): boolean {
+  if (!hasState(known, old, state.settled)) return false;
   for (let part = 0; part < stampWidth; part += 1) {
-    if (known.stamps[at * stampWidth + part] !== now.stamps[from * stampWidth + part]) return false;
+    if (known.stamps[old * stampWidth + part] !== now.stamps[from * stampWidth + part]) return false;
   }
   return true;
 }
@@ -94,8 +86,4 @@ function copyKnown(known: RememberedFolder, old: number, to: RememberedFolder, a
   to.states[at] = known.states[old] ?? 0;
   to.marks[at] = known.marks[old] ?? "";
   to.facts[at] = known.facts[old] ?? "";
-}
-
-function keysOf(folder: RememberedFolder | undefined, from = 0): string[] {
-  return folder?.names.slice(from).map((name) => keyOf(folder, name)) ?? [];
 }
