@@ -58,13 +58,13 @@ const readers: Readonly<Record<string, (value: Fields) => object | null>> = {
     const content = contentOf(value["content"]);
     if (content === null) return null;
     return {
+      ...value,
       type: "assistant",
       content,
       usage: usageOf(value["usage"]),
       stop: (textOf(value["stop"]) || "end_turn") as StopReason,
       model: textOf(value["model"]),
       provider: textOf(value["provider"]),
-      ...(value["raw"] === undefined ? {} : { raw: value["raw"] }),
     };
   },
   compaction: ({ content, from, ...value }) => {
@@ -98,7 +98,9 @@ const readers: Readonly<Record<string, (value: Fields) => object | null>> = {
 function messageOf(value: Fields, usual: From): object | null {
   const content = contentOf(value["content"]);
   if (content === null) return null;
-  return { ...value, content, from: fromOf(value["from"], content, usual) };
+  const { memories } = value;
+  const named = Array.isArray(memories) ? { memories: memories.filter((id) => typeof id === "string") } : {};
+  return { ...value, content, from: fromOf(value["from"], content, usual), ...named };
 }
 
 /** Blocks as they are; a plain text, as the Messages API takes it too, is one block. */

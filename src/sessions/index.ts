@@ -20,7 +20,7 @@ export type { DamageKind, DamageReport } from "./damage.ts";
 export { timeAgo } from "./elapsed.ts";
 export { interruptedResult } from "./interrupted.ts";
 export { joinNeighbours } from "./join-neighbours.ts";
-export type { LoggedMessage, RecalledText, RestoredSession } from "./restored.ts";
+export type { LoggedMessage, RestoredSession } from "./restored.ts";
 export type { ConversationGap, ResumedSession, ResumeWish } from "./resume.ts";
 export { isSessionId, newSessionId } from "./session-id.ts";
 export type { SessionLog } from "./session-log.ts";

@@ -19,14 +19,20 @@ function joinTwo<M extends Message>(first: M, second: M): M {
   const isSame = first.model === second.model;
   const raw = isSame ? joinRaw(firstRaw, second.raw) : undefined;
   const joined = { ...rest, content: [...first.content, ...second.content] };
-  const from = "from" in first && "from" in second ? { from: joinLists(first.from, second.from) } : {};
+  const lists = Object.fromEntries(
+    ["from", "memories"].flatMap((name) => {
+      const all = [...listIn(first, name), ...listIn(second, name)];
+      return all.length === 0 ? [] : [[name, all]];
+    }),
+  );
   // Of two models the newer one is asked again.
   const model = second.model === undefined ? {} : { model: second.model };
-  return { ...joined, ...from, ...model, ...(raw === undefined ? {} : { raw }) } as unknown as M;
+  return { ...joined, ...lists, ...model, ...(raw === undefined ? {} : { raw }) } as unknown as M;
 }
 
-function joinLists(first: unknown, second: unknown): unknown[] {
-  return [first, second].flat();
+function listIn(message: object, name: string): unknown[] {
+  const list: unknown = (message as Record<string, unknown>)[name];
+  return Array.isArray(list) ? list : [];
 }
 
 /** Lists one after the other, fields together: what adapters keep of an answer is made of these. */

@@ -1,4 +1,4 @@
-import { isToolResult, isToolUse, type Block, type ToolUseBlock } from "../models/index.ts";
+import { isToolUse, type Block, type ToolResultBlock, type ToolUseBlock } from "../models/index.ts";
 import type { DamageKind } from "./damage.ts";
 import { interruptedResult } from "./interrupted.ts";
 import { joinRaw } from "./join-neighbours.ts";
@@ -16,6 +16,15 @@ export interface PlacedBlock {
 export interface UsableAnswer extends Pick<AssistantRecord, "model" | "raw"> {
   n: number;
   blocks: readonly Block[];
+}
+
+/** A result as it is sent, and what its record says of it. */
+export interface PlacedResult {
+  block: ToolResultBlock;
+  n: number;
+  /** `tool`, and the notes in it. */
+  from: readonly From[];
+  memories: readonly string[];
 }
 
 /** A call that has no result yet. */
@@ -78,15 +87,16 @@ export class MessageBuilder {
     else if (raw !== undefined) answer.raw = joinRaw(answer.raw, raw);
   }
 
-  /** A `tool_result` block. Without a waiting call it becomes words, so that they are not lost. */
-  addResult(block: Block, n: number): void {
-    const id = String(block["tool_use_id"]);
+  /** Without a waiting call a result becomes words, so that they are not lost. */
+  addResult(result: PlacedResult): void {
+    const { block, n } = result;
+    const id = block.tool_use_id;
     const call = this.#waiting.get(id);
     if (call !== undefined) {
       this.#closeAnswer();
       this.#waiting.delete(id);
       this.#answered.add(id);
-      this.#placeResult(call.id === id ? block : { ...block, tool_use_id: call.id }, n);
+      this.#placeResult(call.id === id ? result : { ...result, block: { ...block, tool_use_id: call.id } });
       if (this.#waiting.size === 0) this.#releaseDeferred();
     } else if (this.#answered.has(id)) this.#onDamage("repeatedIds");
     else {
@@ -138,7 +148,8 @@ export class MessageBuilder {
     this.#closeAnswer();
     for (const { id } of this.#waiting.values()) {
       this.#onDamage("missingResults");
-      this.#placeResult(interruptedResult(id), this.#messages.at(-1)?.n ?? 0);
+      const n = this.#messages.at(-1)?.n ?? 0;
+      this.#placeResult({ block: interruptedResult(id), n, from: ["tool"], memories: [] });
     }
     this.#waiting.clear();
     this.#releaseDeferred();
@@ -161,12 +172,14 @@ export class MessageBuilder {
     this.#messages.push({ ...rest, content, from, ...(raw === undefined ? {} : { raw }) });
   }
 
-  #placeResult(block: Block, n: number): void {
+  #placeResult({ block, n, from, memories }: PlacedResult): void {
     if (this.#results === null) {
       this.#results = userMessage([], n);
       this.#messages.push(this.#results);
     }
-    place(this.#results, { block, from: "tool" });
+    this.#results.content.push(block);
+    this.#results.from.push(...from);
+    if (memories.length > 0) this.#results.memories = [...(this.#results.memories ?? []), ...memories];
   }
 
   #pushUser(parts: readonly PlacedBlock[], n: number): void {
@@ -190,8 +203,7 @@ function place(message: LoggedMessage, { block, from }: PlacedBlock): void {
   message.from.push(from);
 }
 
-function wordsOf(result: Block): PlacedBlock[] {
-  const content = isToolResult(result) ? result.content : undefined;
+function wordsOf({ content }: ToolResultBlock): PlacedBlock[] {
   const said: Block[] = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
   return [{ type: "text", text: LOST_CALL }, ...said].map((block) => ({ block, from: "tool" }));
 }

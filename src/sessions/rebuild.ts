@@ -1,19 +1,17 @@
-import { isText, isToolResult, isToolUse, type Block } from "../models/index.ts";
-import { countBytes } from "../text/index.ts";
+import { isToolResult, isToolUse, type Block, type ToolResultBlock } from "../models/index.ts";
 import type { DamageKind } from "./damage.ts";
 import { DamageTally } from "./damage-tally.ts";
 import { interruptedResult } from "./interrupted.ts";
 import type { LiveEntry, LiveHistory, MessageRecord } from "./live-history.ts";
 import { MessageBuilder, type BuiltMessages, type PlacedBlock } from "./message-builder.ts";
 import type { AssistantRecord, CompactionRecord, From } from "./record.ts";
-import type { LoggedMessage, RecalledText } from "./restored.ts";
+import type { LoggedMessage } from "./restored.ts";
 import { elidedResult, isThinking } from "./sent-form.ts";
 import { hasForeignReasoning, judgeAnswerBlock, judgeUserBlock } from "./usable-blocks.ts";
 
 /** A conversation, mended. */
 export interface Rebuilt extends BuiltMessages {
   tally: DamageTally;
-  recalled: RecalledText[];
 }
 
 /** Damage after which what the model thought no longer fits what stands before it. */
@@ -58,12 +56,13 @@ function modelOf({ context, entries }: LiveHistory): string | undefined {
   return undefined;
 }
 
+type ResultRecord = Exclude<MessageRecord, { type: "assistant" }>;
+
 class Rebuilding {
   readonly #history: LiveHistory;
   readonly #model: string | undefined;
   readonly #tally = new DamageTally();
   readonly #builder: MessageBuilder;
-  readonly #recalled: RecalledText[] = [];
   /** Calls that are not sent; nor are their results. */
   readonly #unusableCalls = new Set<string>();
   /** Something before was lost or changed, and no resume has told it yet. */
@@ -81,7 +80,7 @@ class Rebuilding {
     for (const entry of entries) this.#add(entry);
     const built = this.#builder.finish();
     for (const _call of built.waiting) this.#tally.add("missingResults");
-    return { ...built, tally: this.#tally, recalled: this.#recalled };
+    return { ...built, tally: this.#tally };
   }
 
   #add(entry: LiveEntry): void {
@@ -108,9 +107,9 @@ class Rebuilding {
 
   #addMessage(record: MessageRecord): void {
     if (record.type === "assistant") return this.#addAnswer(record);
-    this.#noteRecalled(record);
     const parts = record.content.map((block, at) => ({ block, from: record.from[at] ?? "person" }));
-    for (const { block } of parts) if (isBlockOf(block, "tool_result")) this.#addResult(block, record.n);
+    const results = parts.filter(({ block }) => isBlockOf(block, "tool_result"));
+    for (const { block } of results) this.#addResult(block, record, results.length === 1);
     const others = this.#usable(parts.filter(({ block }) => !isBlockOf(block, "tool_result")));
     if (record.type === "user") this.#builder.addWords(others, record.n);
     else this.#builder.addLoose(others, record.n);
@@ -138,11 +137,18 @@ class Rebuilding {
     this.#builder.addAnswer({ n, model, blocks, ...(isMended ? {} : { raw }) });
   }
 
-  #addResult(block: Block, n: number): void {
+  #addResult(block: Block, record: ResultRecord, isOnly: boolean): void {
     if (!isToolResult(block)) return this.#damage("unusableBlocks");
     if (this.#unusableCalls.has(block.tool_use_id)) return;
-    const isElided = (this.#history.elided.get(block.tool_use_id) ?? -1) > n;
-    this.#builder.addResult(isElided ? elidedResult(block) : withoutBlankParts(block), n);
+    const isElided = (this.#history.elided.get(block.tool_use_id) ?? -1) > record.n;
+    const usable = withUsableContent(block);
+    this.#builder.addResult({
+      block: isElided ? (elidedResult(usable) as ToolResultBlock) : usable,
+      n: record.n,
+      // Behind `tool` stand the notes in this result.
+      from: record.type === "tool_result" && isOnly ? record.from : ["tool"],
+      memories: record.type === "tool_result" ? (record.memories ?? []) : [],
+    });
   }
 
   #usable(parts: readonly PlacedBlock[]): PlacedBlock[] {
@@ -157,31 +163,6 @@ class Rebuilding {
     this.#tally.add(kind);
     if (breaking.has(kind)) this.#isBroken = true;
   }
-
-  #noteRecalled({ n, content, from }: Exclude<MessageRecord, { type: "assistant" }>): void {
-    if (n < (this.#history.compaction?.n ?? 0)) return;
-    const texts = textsOf(content, from.length);
-    from.forEach((source, at) => {
-      if (!source.startsWith(RECALL)) return;
-      this.#recalled.push({ memory: source.slice(RECALL.length), bytes: countBytes(texts[at] ?? "") });
-    });
-  }
-}
-
-const RECALL = "recall:";
-
-/** One text for each `from`. Notes within a result are the last parts of its content, and the last of `from`. */
-function textsOf(content: readonly Block[], count: number): string[] {
-  const [only] = content;
-  if (content.length !== 1 || only === undefined || !isBlockOf(only, "tool_result"))
-    return content.map(textOfBlock);
-  const parts = Array.isArray(only["content"]) ? (only["content"] as Block[]).map(textOfBlock) : [];
-  const notes = count > 1 ? parts.slice(-(count - 1)) : [];
-  return ["", ...notes];
-}
-
-function textOfBlock(block: Block): string {
-  return isBlockOf(block, "text") && isText(block) ? block.text : "";
 }
 
 /** Blocks come from a file and may be anything. */
@@ -189,12 +170,11 @@ function isBlockOf(block: unknown, type: string): block is Block {
   return typeof block === "object" && block !== null && (block as { type?: unknown }).type === type;
 }
 
-function withoutBlankParts(block: Block): Block {
-  const { content } = block as { content?: unknown };
-  if (!Array.isArray(content) || !content.some((part) => isBlank(part))) return block;
-  return { ...block, content: content.filter((part) => !isBlank(part)) };
-}
-
-function isBlank(part: unknown): boolean {
-  return isBlockOf(part, "text") && (!isText(part) || part.text.trim() === "");
+/** A result's content as the providers take it: blocks of an outer file may hold blank texts, and worse. */
+function withUsableContent(block: ToolResultBlock): ToolResultBlock {
+  const content: unknown = block.content;
+  if (content === undefined || typeof content === "string") return block;
+  if (!Array.isArray(content)) return { ...block, content: JSON.stringify(content) };
+  const usable = (content as Block[]).filter((part) => judgeUserBlock(part).isKept);
+  return usable.length === content.length ? block : { ...block, content: usable };
 }

@@ -31,7 +31,6 @@ export async function restore(
       compaction: history.compaction,
       lastMessageAt: history.lastMessageAt,
       lastUsage: history.lastUsage,
-      recalled: rebuilt.recalled,
       report: tally.report,
       damagedLines: tally.lines.map((line) => line + before),
       last: history.last,

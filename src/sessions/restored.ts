@@ -9,16 +9,10 @@ export interface LoggedMessage extends Message {
    * compaction put in front it is the number of that compaction.
    */
   n: number;
-  /** One entry a block. Notes within a result have no block: see `recalled`. */
+  /** One entry a block; behind the `tool` of a result, the notes in it. */
   from: From[];
-}
-
-/** A memory that was shown since the last compaction. */
-export interface RecalledText {
-  /** `scope/slug@version`. */
-  memory: string;
-  /** UTF-8 bytes of the text as it was shown. */
-  bytes: number;
+  /** `scope/slug@version` of memories that its calls saved or read. */
+  memories?: readonly string[];
 }
 
 /** A conversation, read from its log and mended. Nothing here was written. */
@@ -39,8 +33,6 @@ export interface RestoredSession {
   lastMessageAt: string | null;
   /** Of the last answer since the last compaction, and its number; what follows it is not counted in. */
   lastUsage: { n: number; usage: Usage } | null;
-  /** Oldest first. */
-  recalled: readonly RecalledText[];
   /** Everything that was found wrong, told before or not. */
   report: DamageReport;
   /** Numbers of the lines that hold damage, from 1, ascending. */

@@ -4,7 +4,7 @@ import { joinNeighbours } from "./join-neighbours.ts";
 import { readHistory } from "./read-history.ts";
 import type { SessionRecord } from "./record.ts";
 import { restore } from "./restore.ts";
-import type { RestoredSession } from "./restored.ts";
+import type { LoggedMessage, RestoredSession } from "./restored.ts";
 import { forkSession, resumeSession, sizeOfSession, type ResumedSession, type ResumeWish } from "./resume.ts";
 import { newSessionId } from "./session-id.ts";
 import { continueLog, createLazyLog, type LogMaker, type SessionLog } from "./session-log.ts";
@@ -57,7 +57,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     async read(id, { model } = {}) {
       const read = await readHistory({ storage, path: sessionPath(id) }, await sizeOfSession(storage, id));
       const { session } = await restore(id, read, model);
-      return { ...session, messages: joinNeighbours(session.messages) };
+      return { ...session, messages: joinNeighbours(session.messages.map(withOneSourceEach)) };
     },
     resume: (id, wish) => resumeSession(setting, id, wish),
     fork: (id, wish) => forkSession(setting, id, wish),
@@ -75,4 +75,10 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       return true;
     },
   };
+}
+
+/** Of results only that they are from tools: where words follow in the same message, entries and blocks must agree. */
+function withOneSourceEach(message: LoggedMessage): LoggedMessage {
+  const { content, from } = message;
+  return from.length === content.length ? message : { ...message, from: content.map(() => "tool") };
 }
