@@ -49,6 +49,8 @@ export interface ChatOptions {
   /** Which model answers in what is begun from now on: `provider/name`. May fail with `no-model`. */
   chooseModel(id: string): Promise<Model>;
   sessions: SessionBook;
+  /** Puts sessions that rested too long away, and says so: sentences. After the opening, so that none is taken from under it. */
+  tidy(): Promise<readonly string[]>;
   /** Id of the session that the chat goes on with. */
   resume?: string;
   /** Null with `--no-memory`. */

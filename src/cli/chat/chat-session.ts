@@ -4,7 +4,7 @@ import type { AnswerView } from "./answer-view.ts";
 import type { ChatOptions, Conversation, ConversationWish } from "./chat-options.ts";
 import type { ChatConsole } from "./console.ts";
 import type { LineReader } from "./line-reader.ts";
-import { openConversation } from "./open-conversation.ts";
+import { openConversation, openFirst } from "./open-conversation.ts";
 import type { Spending } from "./status-line.ts";
 
 /** What one line of the person may act on. */
@@ -39,7 +39,7 @@ export async function openChatSession(
   options: ChatOptions,
   doors: Pick<ChatSession, "lines" | "console" | "view">,
 ): Promise<ChatSession> {
-  let current = await openConversation(options, resumeOf(options));
+  let current = await openFirst(options);
   return {
     ...doors,
     options,
@@ -60,9 +60,4 @@ export async function openChatSession(
     },
     close: () => current.close(),
   };
-}
-
-/** What the chat begins with. */
-export function resumeOf({ resume }: ChatOptions): ConversationWish {
-  return resume === undefined ? {} : { resume };
 }

@@ -81,6 +81,7 @@ export async function talk({
     converse: async () => conversationOf(newAgent()),
     chooseModel: async () => model,
     sessions: bookOf([]),
+    tidy: async () => [],
     store: null,
     projectRoot: "/work",
     history: null,

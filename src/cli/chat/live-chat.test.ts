@@ -50,6 +50,7 @@ async function talk(
       conversationOf(createAgent({ model, tools: [], sources: [], limits: defaultLimits })),
     chooseModel: async () => model,
     sessions: bookOf([]),
+    tidy: async () => [],
     store: null,
     trust: async () => ({ accepted: false }),
     projectRoot: "/work",

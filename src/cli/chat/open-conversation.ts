@@ -21,6 +21,14 @@ export async function openConversation(
   }
 }
 
+/** Opens the conversation that a chat begins with, and looks after the others. Fails with `no-model` and as a resume does. */
+export async function openFirst(options: ChatOptions): Promise<Conversation> {
+  const { resume, terminal, tidy } = options;
+  const conversation = await openConversation(options, resume === undefined ? {} : { resume });
+  for (const sentence of await tidy()) terminal.notice(showLine(sentence));
+  return conversation;
+}
+
 /** The last words of a conversation that is gone on with, where a person looks at the screen. */
 export function showWhereItStopped(
   { agent }: Pick<Conversation, "agent">,

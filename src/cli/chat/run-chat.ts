@@ -4,12 +4,12 @@ import { answerOnce } from "./answer-once.ts";
 import { createLiveView, createPlainView } from "./answer-view.ts";
 import { createApproval } from "./approval.ts";
 import type { ChatOptions } from "./chat-options.ts";
-import { openChatSession, resumeOf, type ChatSession } from "./chat-session.ts";
+import { openChatSession, type ChatSession } from "./chat-session.ts";
 import { completeCommand } from "./commands.ts";
 import { completeText } from "./completion.ts";
 import { createConsole, type ChatConsole } from "./console.ts";
 import { createPipedLines } from "./line-reader.ts";
-import { openConversation, showWhereItStopped } from "./open-conversation.ts";
+import { openFirst, showWhereItStopped } from "./open-conversation.ts";
 import { takeLine } from "./take-line.ts";
 import { terminalOver } from "./terminal-over.ts";
 
@@ -23,7 +23,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
 }
 
 async function answerPrompt(options: ChatOptions, prompt: string): Promise<number> {
-  const conversation = await openConversation(options, resumeOf(options));
+  const conversation = await openFirst(options);
   try {
     return await answerOnce(conversation, prompt, options);
   } finally {

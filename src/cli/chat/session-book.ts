@@ -1,11 +1,21 @@
 import type { Daybook } from "../../app/index.ts";
 import type { SessionBook } from "./chat-options.ts";
-import { DaybookError } from "../../errors/index.ts";
 
 /** The sessions of the open project, as a chat deals with them. */
-export function sessionBook(_daybook: Daybook): SessionBook {
-  const none = async (): Promise<never> => {
-    throw new DaybookError("not-found", "There is no such session in this project.");
+export function sessionBook({
+  sessions,
+  sessionKeeper: keeper,
+  cwd,
+}: Pick<Daybook, "sessions" | "sessionKeeper" | "cwd">): SessionBook {
+  return {
+    list: () => keeper.list(),
+    latest: () => keeper.latest(),
+    find: (given) => keeper.find(given),
+    setTitle: (id, title) => keeper.setTitle(id, title),
+    async fork(id) {
+      const { log } = await sessions.fork(id, { cwd });
+      await log.close();
+      return log.id;
+    },
   };
-  return { list: async () => [], latest: async () => null, find: none, setTitle: none, fork: none };
 }

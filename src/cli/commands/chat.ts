@@ -54,6 +54,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
     host,
     terminal,
     sessions,
+    tidy: () => daybook.sessionKeeper.tidyAtStart(),
     store: memory ? daybook.store : null,
     trust: () => reviewTrust(context, daybook, {}),
     projectRoot: daybook.project.identity.root,
