@@ -20,7 +20,7 @@ export async function requestOf({
 function sentForm(message: SentMessage): Message {
   const known = sentForms.get(message);
   if (known !== undefined) return known;
-  const { n: _n, from: _from, ...sent } = message;
+  const { n: _n, from: _from, memories: _memories, ...sent } = message;
   sentForms.set(message, sent);
   return sent;
 }

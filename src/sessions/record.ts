@@ -68,6 +68,8 @@ export interface ToolResultRecord {
   from: From[];
   /** The program made it up because the tool did not finish. */
   synthetic?: boolean;
+  /** `scope/slug@version` of memories that the call saved or read: recall does not bring them again. */
+  memories?: readonly string[];
 }
 
 /** The messages before record `firstKept` are no longer sent; `content` stands in their place. The log keeps them. */
