@@ -13,6 +13,8 @@ import {
 import type { OpenedProject, ProjectFile, ProjectHome } from "../project/index.ts";
 import { createSessionKeeper, createSessionStore } from "../sessions/index.ts";
 import type { SessionKeeper, SessionStore } from "../sessions/index.ts";
+import { createMemorySearch } from "../search/index.ts";
+import type { MemorySearch } from "../search/index.ts";
 import { createFileStorage } from "../storage/index.ts";
 import type { Storage } from "../storage/index.ts";
 import { assertHomeIsPersons, assertUsableHome, resolveHome } from "./home.ts";
@@ -34,6 +36,8 @@ export interface Daybook {
   store: MemoryStore;
   /** What `store` was made from, for the operations of `memory` that are no method of it. */
   storeOptions: MemoryStoreOptions;
+  /** Finds memories; it keeps its index for as long as the process lives. */
+  search: MemorySearch;
   /** The conversations of the project. */
   sessions: SessionStore;
   /** The list of them: titles, pins, the trash. */
@@ -106,6 +110,12 @@ export async function openDaybook(host: Host, options: { home?: string } = {}): 
     storage,
     store: createMemoryStore(storeOptions),
     storeOptions,
+    search: createMemorySearch({
+      storage,
+      now: host.now,
+      // A project that is not known yet has no folder, and searching makes none.
+      cacheFolders: [project.folder, home].map((folder) => join(folder, "cache")),
+    }),
     sessions,
     sessionKeeper: createSessionKeeper({
       ...storeOptions,

@@ -3,6 +3,7 @@ export const commandNames = [
   "chat",
   "demo",
   "list",
+  "search",
   "show",
   "log",
   "context",

@@ -69,6 +69,13 @@ function declareReading(program: Program, connect: Connect): void {
     .addOption(type("only this type", ["unknown"]))
     .addOption(json());
   connect(list, async () => (await import("./commands/list.ts")).list);
+  const search = program
+    .command("search")
+    .description("Memories that hold these words, the best first")
+    .argument("<words...>")
+    .option("-n, --limit <count>", "how many at most (default: 10)")
+    .addOption(json());
+  connect(search, async () => (await import("./commands/search.ts")).search, ["words"]);
   const show = program.command("show").description("One memory in full").argument("<slug>").addOption(json());
   connect(show, async () => (await import("./commands/show.ts")).show, ["slug"]);
   const log = program

@@ -1,7 +1,7 @@
-import { DaybookError } from "../../errors/index.ts";
 import type { LogLine } from "../../memory/index.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
+import { parseLimit } from "../parse-limit.ts";
 import { showLine } from "../terminal/show.ts";
 import { renderTable, renderTabs } from "../terminal/table.ts";
 
@@ -25,13 +25,6 @@ export async function log(context: CommandContext, given: { limit?: string }): P
     terminal.notice(`These are the newest ${wanted}. daybook log --limit ${wanted * 10} shows more.`);
   }
   return done;
-}
-
-function parseLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(limit) && limit > 0) return limit;
-  throw new DaybookError("usage", `--limit must be a whole number from 1, not "${text}".`);
 }
 
 function printLines({ terminal }: CommandContext, lines: readonly LogLine[]): void {
