@@ -11,6 +11,7 @@ export const commandNames = [
   "edit",
   "rm",
   "undo",
+  "sessions",
   "project",
   "init",
   "trust",

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { Command as Program } from "commander";
 import type { Command } from "./command.ts";
+import { declareSessions } from "./declare-sessions.ts";
 
 /** Ties a declared command to its code; `positional` names its arguments in order. */
 export type Connect = <Given>(
@@ -14,6 +15,7 @@ export function declareCommands(program: Program, connect: Connect): void {
   declareChat(program, connect);
   declareReading(program, connect);
   declareWriting(program, connect);
+  declareSessions(program, connect);
   declareProject(program, connect);
 }
 

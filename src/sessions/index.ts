@@ -31,3 +31,6 @@ export type { DueSession, RetentionPeriods, SpentSession } from "./retention-pla
 export type { RetentionOutcome } from "./retention.ts";
 export { createSessionKeeper } from "./session-keeper.ts";
 export type { SessionKeeper, SessionKeeperOptions } from "./session-keeper.ts";
+export { exportLog } from "./export-log.ts";
+export type { ExportedLog } from "./export-log.ts";
+export { markdownHead, markdownOf } from "./export-markdown.ts";
