@@ -5,7 +5,7 @@ import { isText, type Block, type Model, type Usage } from "../models/index.ts";
 import type { Append } from "../sessions/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { Approve, Tool } from "../tools/index.ts";
-import { compact, type CompactionSetting } from "./compact.ts";
+import { compact, type CompactionOutcome, type CompactionSetting } from "./compact.ts";
 import { Conversation, textBlock, type Part, type SentMessage } from "./conversation.ts";
 import type { AgentEvent, TurnEnd } from "./events.ts";
 import type { AgentHistory } from "./history.ts";
@@ -227,10 +227,16 @@ class AgentLoop implements Agent {
 
   async *#compactNow(signal: AbortSignal, wish: string | undefined): AsyncGenerator<AgentEvent, void> {
     await this.#conversation.settle();
+    if (this.#conversation.turns.length === 0) return yield* this.#endCompacting("nothing");
     const reason = { asked: true, ...(wish === undefined ? {} : { wish }) };
     const outcome = yield* compact(this.#compaction(signal), reason);
-    if (outcome === "nothing")
+    yield* this.#endCompacting(outcome);
+  }
+
+  *#endCompacting(outcome: CompactionOutcome): Generator<AgentEvent, void> {
+    if (outcome === "nothing") {
       yield { type: "note", text: "nothing to compact: only the last turn is there" };
+    }
     const ended = outcome === "aborted" ? "aborted" : "answered";
     yield { type: "turn-end", outcome: ended, text: "", usage: noUsage() };
   }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import { allowCommand, readAllowedCommands } from "../project/index.ts";
+import type { SessionLog } from "../sessions/index.ts";
 import {
   createBashTool,
   createEditTool,
@@ -17,7 +18,7 @@ import type { Daybook } from "./daybook.ts";
 /** The tools of a session, in the order the model sees them. Memories it saves name the session. */
 export function sessionTools(
   daybook: Daybook,
-  { mode, session }: { mode: PermissionMode | undefined; session: string },
+  { mode, log }: { mode: PermissionMode | undefined; log: Pick<SessionLog, "id"> },
 ): Tool[] {
   const { host, home, cwd, settings, store, project, folders } = daybook;
   const options = {
@@ -34,7 +35,13 @@ export function sessionTools(
     environment: host.env,
   };
   return [
-    createMemoryTool({ store, session }),
+    createMemoryTool({
+      store,
+      // Asked at each call: a new session gets its final id with its first record.
+      get session() {
+        return log.id;
+      },
+    }),
     createReadTool(options),
     createWriteTool(options),
     createEditTool(options),

@@ -88,7 +88,10 @@ describe("a session's permissions", () => {
     const command = `echo ${token} >/dev/null; echo ran`;
     const { results } = await session([bash(command)], { answer: "allow-always" });
     expect(results).toEqual(["ran"]);
-    expect(existsSync(home)).toBe(false);
+    const [id = ""] = await readdir(join(home, "projects"));
+    expect(await readFile(join(home, "projects", id, "project.json"), "utf8")).not.toContain(
+      "allowedCommands",
+    );
   });
 
   it("come from the settings of the home and from the caller, not from the project", async () => {

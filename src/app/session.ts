@@ -5,7 +5,7 @@ import type { AssembledContext, ContextSource } from "../context/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Approve, PermissionMode } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
-import { newSessionId } from "./session-id.ts";
+import { openLog } from "./open-log.ts";
 import { sessionTools } from "./session-tools.ts";
 
 export interface SessionOptions {
@@ -33,8 +33,8 @@ export interface SessionWish extends SessionOptions {
  */
 export interface OpenedSession {
   agent: Agent;
-  /** Of the log; memories that are saved name it. */
-  id: string;
+  /** Of the log; memories that are saved name it. Final once there is a first record. */
+  readonly id: string;
   /** Sentences for the person: what was repaired, how long ago the last message was, that another process made it a copy. */
   said: string[];
   /** Lets go of the log, so that other processes may go on with it. Waits for what is being written. */
@@ -50,21 +50,34 @@ export interface SessionContext extends AssembledContext {
 /** Where daybook cannot know the window without asking a model. */
 const usualWindow = 200_000;
 
-/** Begins a conversation in the folder of this daybook, or goes on with one. Its context is read when it is first needed. */
+/**
+ * Begins a conversation in the folder of this daybook, or goes on with one; a session that another process
+ * writes is gone on with as a fork. Its context is read when it is first needed.
+ * Fails with `not-found`, `no-space`, `io` when there is a session to go on with.
+ */
 export async function createSession(
   daybook: Daybook,
-  { model, approve, permissions, resume: _resume, ...options }: SessionWish,
+  { model, approve, permissions, resume, ...options }: SessionWish,
 ): Promise<OpenedSession> {
-  const id = newSessionId(daybook.host.now());
+  const { log, history, said } = await openLog(daybook, { model, resume });
   const agent = createAgent({
     model,
-    tools: sessionTools(daybook, { mode: permissions, session: id }),
+    tools: sessionTools(daybook, { mode: permissions, log }),
     sources: () => sessionSources(daybook, options),
     limits: daybook.settings.limits,
     memory: options.memory !== false,
+    append: (record) => log.append(record),
+    ...(history === undefined ? {} : { history }),
     ...(approve === undefined ? {} : { approve }),
   });
-  return { agent, id, said: [], close: () => Promise.resolve() };
+  return {
+    agent,
+    get id() {
+      return log.id;
+    },
+    said,
+    close: () => log.close(),
+  };
 }
 
 /** The context of a session that has not begun. */
@@ -80,7 +93,7 @@ export async function sessionContext(
 }
 
 function sessionSources(daybook: Daybook, { placement, memory = true }: SessionOptions): ContextSource[] {
-  const { host, cwd, settings, store, project } = daybook;
+  const { host, home, cwd, settings, store, storeOptions, project } = daybook;
   return createStandardSources({
     cwd,
     projectRoot: project.identity.root,
@@ -89,6 +102,7 @@ function sessionSources(daybook: Daybook, { placement, memory = true }: SessionO
     now: host.now,
     environment: host.env,
     store: memory ? store : null,
+    instructions: { home, userHome: host.userHome, limits: settings.limits, gate: storeOptions.gate },
     placement: placement ?? settings.placement ?? "system",
   });
 }

@@ -7,7 +7,7 @@ import type { Tool, ToolOutcome } from "./tool.ts";
 /** What the tool works on. */
 export interface MemoryToolOptions {
   store: MemoryStore;
-  /** Names the evidence of what is saved. */
+  /** Names the evidence of what is saved. Read at each call. */
   session?: string;
 }
 
@@ -54,7 +54,7 @@ const inputSchema = {
 };
 
 /** `Memory`: save, delete and read, always allowed; each change can be undone by the person. */
-export function createMemoryTool({ store, session }: MemoryToolOptions): Tool<MemoryToolInput> {
+export function createMemoryTool(options: MemoryToolOptions): Tool<MemoryToolInput> {
   return {
     name: "Memory",
     description:
@@ -67,7 +67,7 @@ export function createMemoryTool({ store, session }: MemoryToolOptions): Tool<Me
     permission: () => ({ decision: "allow" }),
     async execute(input) {
       try {
-        return await perform(input, { store, ...(session === undefined ? {} : { session }) });
+        return await perform(input, options);
       } catch (error) {
         if (DaybookError.isInstance(error)) return failed(error);
         throw error;
