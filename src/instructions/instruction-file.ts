@@ -1,0 +1,32 @@
+/** One file as people are shown it: what of it is loaded, or why it is not. */
+export interface InstructionFile {
+  /** As shown: from the project's root on, or `~/.agent/AGENT.md`; for an include that leads nowhere, as written. */
+  path: string;
+  /** On disk; null where that is not known. */
+  bytes: number | null;
+  /** Bytes of its own text that are loaded, without what it includes. */
+  kept: number;
+  /** The file that includes it; null when it was found by its name. */
+  includedBy: string | null;
+  /** Half a sentence, why it is not or not whole loaded; null when it is. */
+  problem: string | null;
+}
+
+/** A file that is loaded, with what it includes at its places. */
+export interface LoadedFile {
+  shown: string;
+  /** Real path. */
+  real: string;
+  /** On disk. */
+  bytes: number;
+  includedBy: string | null;
+  /** Only its beginning was read. */
+  isBeginning: boolean;
+  parts: Part[];
+}
+
+/** A stretch of a file's own text (notes are part of it), or an included file. */
+export type Part = { kind: "text"; text: string } | { kind: "file"; file: LoadedFile };
+
+/** What stands under one line that names a file. */
+export type Section = { shown: string; file: LoadedFile } | { shown: string; note: string };
