@@ -1,4 +1,5 @@
 import { describeContext } from "../../context/index.ts";
+import { printContextFiles } from "../context-files.ts";
 import { renderTable, renderTabs, type Column } from "../terminal/table.ts";
 import { showLine } from "../terminal/show.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
@@ -30,6 +31,7 @@ export async function contextCommand({ agent, options }: ChatSession): Promise<L
   } else {
     terminal.print(renderTabs([headings, ...cells]).join("\n"));
   }
+  printContextFiles(terminal, blocks);
   const began = rows.reduce((sum, row) => sum + row.tokens, 0);
   terminal.print(
     dim(`began with about ${began} tokens, ${percent(began, agent.window)} of a window of ${agent.window}`),

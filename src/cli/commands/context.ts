@@ -4,6 +4,7 @@ import { describeContext } from "../../context/index.ts";
 import { countBytes, estimateTokens } from "../../text/index.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
+import { printContextFiles } from "../context-files.ts";
 import { showLine, showText } from "../terminal/show.ts";
 import { renderTable, renderTabs } from "../terminal/table.ts";
 import type { Column } from "../terminal/table.ts";
@@ -24,16 +25,20 @@ export async function context(command: CommandContext, given: ContextGiven): Pro
   );
   for (const notice of session.notices) terminal.notice(showLine(notice));
   if (command.json) {
-    const blocks = session.blocks.map(({ placement, source, text }) => ({
+    const blocks = session.blocks.map(({ placement, source, text, files }) => ({
       placement,
       source,
       bytes: countBytes(text),
       tokens: estimateTokens(text),
       text,
+      ...(files === undefined ? {} : { files }),
     }));
     terminal.json({ blocks, notices: [...daybook.notices, ...session.notices] });
   } else if (given.text === true) printTexts(terminal, session);
-  else printRows(terminal, session);
+  else {
+    printRows(terminal, session);
+    printContextFiles(terminal, session.blocks);
+  }
   return done;
 }
 
