@@ -2,7 +2,7 @@ import { isMemorySource, type AssembledContext, type ContextSource } from "../co
 import { DaybookError, messageOf } from "../errors/index.ts";
 import type { Limits } from "../limits/index.ts";
 import { isText, type Block, type Model, type Usage } from "../models/index.ts";
-import type { Append } from "../sessions/index.ts";
+import type { Append, ContextRecord } from "../sessions/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { Approve, Tool } from "../tools/index.ts";
 import { compact, type CompactionOutcome, type CompactionSetting } from "./compact.ts";
@@ -116,13 +116,14 @@ class AgentLoop implements Agent {
       limits: options.limits,
       append,
       conversation: this.#conversation,
-      logged: history?.context ?? null,
+      logged: this.#knowsSameMemory(history?.context) ? (history?.context ?? null) : null,
       model: () => this.#model.info,
       window: () => this.#window,
     });
     this.#notes = history?.notes ?? [];
-    this.#usage = history?.lastUsage ?? null;
-    if (this.#usage !== null) this.#meter.resume(this.#conversation.messages, this.#usage);
+    const { lastUsage = null } = history ?? {};
+    this.#usage = lastUsage?.usage ?? null;
+    if (lastUsage !== null) this.#meter.resume(this.#conversation.messages, lastUsage);
   }
 
   get model(): Model["info"] {
@@ -237,8 +238,11 @@ class AgentLoop implements Agent {
     if (outcome === "nothing") {
       yield { type: "note", text: "nothing to compact: only the last turn is there" };
     }
-    const ended = outcome === "aborted" ? "aborted" : "answered";
-    yield { type: "turn-end", outcome: ended, text: "", usage: noUsage() };
+    const ended = { type: "turn-end", text: "", usage: noUsage() } as const;
+    if (typeof outcome === "string")
+      return yield { ...ended, outcome: outcome === "aborted" ? "aborted" : "answered" };
+    const message = `Nothing was changed: older turns could not be summarised. ${outcome.message}`;
+    yield { ...ended, outcome: "failed", failure: { kind: outcome.failure, message } };
   }
 
   #compaction(signal: AbortSignal): CompactionSetting {
@@ -258,12 +262,12 @@ class AgentLoop implements Agent {
   async #addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<number> {
     const isFirst = this.#conversation.messages.length === 0;
     const before = isFirst ? await this.#context.firstUser() : [];
-    const { messages } = this.#conversation;
+    const recalling = { messages: this.#conversation.messages, model: this.#model };
     const after = [
       ...this.#brokenOff,
       ...(await loadTurnParts(this.#ofTurn())),
       ...this.#toTell(),
-      ...((await this.#recall?.begin(wordsOf(prompt), messages)) ?? []),
+      ...((await this.#recall?.begin(wordsOf(prompt), recalling)) ?? []),
     ];
     const n = await this.#conversation.addUser(
       [
@@ -298,6 +302,16 @@ class AgentLoop implements Agent {
 
   get #withMemory(): boolean {
     return this.#options.memory !== false;
+  }
+
+  // With or without memory is decided anew each time: what was logged the other way is not sent again.
+  #knowsSameMemory(logged: ContextRecord | null | undefined): boolean {
+    const memoryTools = new Set(
+      this.#options.tools.filter(({ effect }) => effect === "memory").map(({ name }) => name),
+    );
+    if (logged === null || logged === undefined || memoryTools.size === 0) return true;
+    const had = logged.tools.some((tool) => memoryTools.has((tool as { name?: string } | null)?.name ?? ""));
+    return had === this.#withMemory;
   }
 
   #sources(): readonly ContextSource[] {

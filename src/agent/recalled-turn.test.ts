@@ -3,7 +3,7 @@ import { isToolResult } from "../models/index.ts";
 import type { SessionRecord } from "../sessions/index.ts";
 import type { Tool } from "../tools/index.ts";
 import { answer, fakeModel, say, use, type Step } from "./agent.fixture.ts";
-import type { Part, SentMessage } from "./conversation.ts";
+import type { Part } from "./conversation.ts";
 import { createAgent } from "./create-agent.ts";
 import type { TurnRecall } from "./turn-recall.ts";
 import { defaultLimits } from "../limits/index.ts";
@@ -17,7 +17,7 @@ const part = (name: string): Part => ({
 function scriptedRecall({ at = [], later = [] }: { at?: Part[]; later?: Part[][] }) {
   const asked: string[] = [];
   const recall: TurnRecall = {
-    async begin(prompt, messages: readonly SentMessage[]) {
+    async begin(prompt, { messages }) {
       asked.push(`begin ${prompt} after ${messages.length}`);
       return at;
     },

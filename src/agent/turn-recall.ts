@@ -1,9 +1,10 @@
+import type { Model } from "../models/index.ts";
 import type { Part, SentMessage } from "./conversation.ts";
 
 /** What chooses, turn by turn, the memories that matter. None of it fails: without memories a turn still runs. */
 export interface TurnRecall {
-  /** What goes into the message of this prompt. `messages` are those before it: what they hold is not brought again. */
-  begin(prompt: string, messages: readonly SentMessage[]): Promise<Part[]>;
+  /** What goes into the message of this prompt. What the messages before it hold is not brought again. */
+  begin(prompt: string, conversation: { messages: readonly SentMessage[]; model: Model }): Promise<Part[]>;
   /** What has come since, to stand behind the last result; never waits. */
   poll(): Part[];
   /** A tool has saved or read these memories (`scope/slug`); gives them with their versions, for the log. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { DaybookError } from "../errors/index.ts";
 import { countBytes } from "../text/index.ts";
-import { messageOf, recallOver } from "./recall.fixture.ts";
+import { after, messageOf, recallOver } from "./recall.fixture.ts";
 
 const idsOf = (parts: readonly { from: string }[]) => parts.map(({ from }) => from.replace(/@.*$/, ""));
 
 describe("recall at a prompt", () => {
   it("brings at most 3 memories, each in a block of its own, and says why not the others", async () => {
     const { recall, receipts } = await recallOver(["deploy-a", "deploy-b", "deploy-c", "deploy-d", "other"]);
-    const parts = await recall.begin("where do we deploy", []);
+    const parts = await recall.begin("where do we deploy", after());
     expect(idsOf(parts)).toEqual(["a", "b", "c"].map((letter) => `recall:project/deploy-${letter}`));
     for (const { text } of parts) expect(text).toMatch(/^<system-reminder>\n[\s\S]*\n<\/system-reminder>$/);
     await recall.end();
@@ -25,7 +25,7 @@ describe("recall at a prompt", () => {
 
   it("brings nothing when nothing fits, and says so", async () => {
     const { recall, receipts } = await recallOver(["deploy"], { decide: () => [] });
-    expect(await recall.begin("deploy what", [])).toEqual([]);
+    expect(await recall.begin("deploy what", after())).toEqual([]);
     await recall.end();
     expect(receipts).toMatchObject([{ delivered: [], dropped: [{ id: "project/deploy", reason: "weak" }] }]);
     expect(recall.news()).toBe(null);
@@ -33,37 +33,37 @@ describe("recall at a prompt", () => {
 
   it("shows a memory once in a session, and again when it has changed", async () => {
     const { recall, again, save } = await recallOver(["deploy"]);
-    const sent = messageOf(await recall.begin("deploy now", []));
+    const sent = messageOf(await recall.begin("deploy now", after()));
     await recall.end();
-    expect(await recall.begin("deploy now", [sent])).toEqual([]);
+    expect(await recall.begin("deploy now", after(sent))).toEqual([]);
     await recall.end();
     expect(recall.last()?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "shown" }]);
     // Another process, that has read the log.
-    expect(await again().begin("deploy now", [sent])).toEqual([]);
+    expect(await again().begin("deploy now", after(sent))).toEqual([]);
     await save("deploy", { body: "elsewhere now" });
-    const [part] = await recall.begin("deploy now", [sent]);
+    const [part] = await recall.begin("deploy now", after(sent));
     expect(part?.text).toContain("elsewhere now");
   });
 
   it("does not let what was shown take the place of what was not", async () => {
     const { recall } = await recallOver(["deploy-a", "deploy-b", "deploy-c", "deploy-d"]);
-    const sent = messageOf(await recall.begin("deploy", []));
-    expect(idsOf(await recall.begin("deploy", [sent]))).toEqual(["recall:project/deploy-d"]);
+    const sent = messageOf(await recall.begin("deploy", after()));
+    expect(idsOf(await recall.begin("deploy", after(sent)))).toEqual(["recall:project/deploy-d"]);
   });
 
   it("counts what a tool saved or read as shown", async () => {
     const { recall } = await recallOver(["deploy"]);
     const memories = await recall.see(["project/deploy", "project/gone"]);
     expect(memories).toEqual([expect.stringMatching(/^project\/deploy@\w+$/)]);
-    expect(await recall.begin("deploy", [{ content: [], from: ["tool"], memories }])).toEqual([]);
+    expect(await recall.begin("deploy", after({ content: [], from: ["tool"], memories }))).toEqual([]);
   });
 
   it("may show again what a compaction dropped, with the budget of what is left", async () => {
     const { recall } = await recallOver(["deploy-a", "deploy-b"]);
-    const [kept, dropped] = await recall.begin("deploy", []);
+    const [kept, dropped] = await recall.begin("deploy", after());
     if (kept === undefined || dropped === undefined) throw new Error("two were expected");
     await recall.end();
-    const again = await recall.begin("deploy", [messageOf([kept])]);
+    const again = await recall.begin("deploy", after(messageOf([kept])));
     expect(again).toEqual([dropped]);
     await recall.end();
     expect(recall.last()?.receipt.sessionBytes).toBe(countBytes(kept.text) + countBytes(dropped.text));
@@ -76,7 +76,7 @@ describe("recall at a prompt", () => {
     let total = 0;
     const messages = [];
     for (let turn = 0; turn < 20; turn += 1) {
-      const parts = await recall.begin("deploy", messages);
+      const parts = await recall.begin("deploy", after(...messages));
       for (const { text } of parts) total += countBytes(text);
       messages.push(messageOf(parts));
       await recall.end();
@@ -90,7 +90,7 @@ describe("recall at a prompt", () => {
   it("closes the gate when they are spent", async () => {
     const { recall } = await recallOver(["deploy"]);
     const spent = messageOf([{ from: "recall:user/x@1", text: "x".repeat(61_400) }]);
-    expect(await recall.begin("deploy now", [spent])).toEqual([]);
+    expect(await recall.begin("deploy now", after(spent))).toEqual([]);
     await recall.end();
     expect(recall.last()?.receipt).toMatchObject({
       lexical: { skipped: "session-budget" },
@@ -99,14 +99,14 @@ describe("recall at a prompt", () => {
   });
 
   it("says what kept it from looking", async () => {
-    const empty = await recallOver([]);
-    await empty.recall.begin("deploy now", []);
+    const empty = await recallOver([], { mode: "model" });
+    await empty.recall.begin("deploy now", after());
     await empty.recall.end();
     expect(empty.receipts).toMatchObject([
       { lexical: { skipped: "no-memories" }, side: { skipped: "no-memories" } },
     ]);
     const off = await recallOver(["deploy"], { mode: "off" });
-    expect(await off.recall.begin("deploy now", [])).toEqual([]);
+    expect(await off.recall.begin("deploy now", after())).toEqual([]);
     await off.recall.end();
     expect(off.receipts).toMatchObject([{ lexical: { skipped: "off" }, side: { skipped: "off" } }]);
   });
@@ -115,13 +115,13 @@ describe("recall at a prompt", () => {
     const broken = await recallOver(["deploy"], {
       index: { search: () => Promise.reject(new Error("no disk")), recent: () => [] },
     });
-    expect(await broken.recall.begin("deploy now", [])).toEqual([]);
+    expect(await broken.recall.begin("deploy now", after())).toEqual([]);
     await broken.recall.end();
     expect(broken.receipts).toMatchObject([{ lexical: { skipped: "failed" } }]);
     const { again } = await recallOver(["deploy"]);
     const gone = new DaybookError("not-found", "There is no memory.");
     const recall = again({ store: { read: () => Promise.reject(gone) } });
-    expect(await recall.begin("deploy now", [])).toEqual([]);
+    expect(await recall.begin("deploy now", after())).toEqual([]);
     await recall.end();
     expect(recall.last()?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "gone" }]);
   });
@@ -130,7 +130,7 @@ describe("recall at a prompt", () => {
     const { recall, save } = await recallOver([]);
     await save("ci-cd", { name: "CI/CD 注意事项", description: "deploy" });
     expect(recall.news()).toBe(null);
-    await recall.begin("deploy", []);
+    await recall.begin("deploy", after());
     expect(recall.news()).toEqual(["CI/CD 注意事项"]);
     expect(recall.news()).toBe(null);
     await recall.end();

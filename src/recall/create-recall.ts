@@ -1,16 +1,22 @@
+import type { Model } from "../models/index.ts";
 import { gateOf } from "./gate.ts";
 import type { RecalledPart } from "./open-recalled.ts";
 import type { RecallOptions, TurnRecall } from "./recall-options.ts";
 import { RecallTurn } from "./recall-turn.ts";
 import { shownIn, type SentMessage } from "./shown.ts";
 
+/** What a prompt goes on with. */
+export interface RecallConversation {
+  /** Those before the prompt: what they hold is not shown again, and counts against the bytes of the session. */
+  messages: readonly SentMessage[];
+  /** The model that answers. */
+  model: Model;
+}
+
 /** Memory for one conversation, turn by turn. Nothing here fails: without its memories a turn still runs. */
 export interface Recall {
-  /**
-   * What goes into the message of this prompt, at once; a side query begins. `messages` are those before it: what they
-   * hold is not shown again, and counts against the bytes of the session.
-   */
-  begin(prompt: string, messages: readonly SentMessage[]): Promise<RecalledPart[]>;
+  /** What goes into the message of this prompt, at once; a side query begins. */
+  begin(prompt: string, conversation: RecallConversation): Promise<RecalledPart[]>;
   /** What has come since; never waits. */
   poll(): RecalledPart[];
   /** The turn is over: what is still on its way is given up, and the receipt is recorded. */
@@ -32,10 +38,10 @@ export function createRecall(options: RecallOptions): Recall {
   let isTold = true;
 
   return {
-    async begin(prompt, messages) {
+    async begin(prompt, { messages, model }) {
       const shown = shownIn(messages);
       const gate = gateOf({ mode, prompt, bytesLeft: limits.recallSessionBytes - shown.bytes });
-      turn = new RecallTurn({ ...options, clock, gate, shown, prompt });
+      turn = new RecallTurn({ ...options, clock, gate, shown, prompt, model });
       isTold = false;
       return turn.begin();
     },

@@ -1,9 +1,9 @@
-import type { EventLog, RecallMode, RecallReceipt, SkipReason } from "../events/index.ts";
+import type { EventLog, RecallMode, RecallReceipt } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { MemoryStore } from "../memory/index.ts";
+import type { Model } from "../models/index.ts";
 import type { Decide } from "./lexical-stage.ts";
 import type { RecallIndex } from "./recall-index.ts";
-import type { SideModel } from "./side-stage.ts";
 
 /** What recall is made of. */
 export interface RecallOptions {
@@ -12,8 +12,8 @@ export interface RecallOptions {
   /** Which hits matter for the prompt. */
   decide: Decide;
   mode: RecallMode;
-  /** Whom a side query asks now, or why none is. */
-  side: () => SideModel | { skipped: SkipReason };
+  /** Whom a side query asks; the model of the conversation when left out. */
+  sideModel?: Model;
   limits: Limits;
   now: () => Date;
   /** Milliseconds that only go forward. */

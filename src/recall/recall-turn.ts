@@ -3,9 +3,11 @@ import type { Gate } from "./gate.ts";
 import { candidateOf, runLexicalStage, type LexicalOutcome } from "./lexical-stage.ts";
 import { deliveryOf, type OpenedMemory, type RecalledPart } from "./open-recalled.ts";
 import type { Memory } from "../memory/index.ts";
+import type { Model } from "../models/index.ts";
 import type { RecallOptions, TurnRecall } from "./recall-options.ts";
 import type { ShownMemories } from "./shown.ts";
 import { manifestOf, sideCandidates } from "./side-candidates.ts";
+import { sideModelOf } from "./side-model.ts";
 import { SideStage } from "./side-stage.ts";
 
 /** What one turn works with. */
@@ -14,6 +16,8 @@ export interface RecallTurnOptions extends RecallOptions {
   gate: Gate;
   shown: ShownMemories;
   prompt: string;
+  /** The model that answers. */
+  model: Model;
 }
 
 /** One turn of recall: the lexical stage, then the side query on its way, then the receipt. */
@@ -78,8 +82,8 @@ export class RecallTurn {
   }
 
   #startSide({ hits, total }: LexicalOutcome): void {
-    const { index, limits, prompt, shown } = this.#options;
-    const side = this.#options.side();
+    const { index, limits, prompt, shown, mode, model, sideModel } = this.#options;
+    const side = sideModelOf(mode, sideModel ?? model);
     if (total === 0) this.#side = { skipped: "no-memories" };
     else if ("skipped" in side) this.#side = side;
     else {

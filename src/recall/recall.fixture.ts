@@ -1,45 +1,63 @@
 import type { RecallReceipt } from "../events/index.ts";
 import { defaultLimits, type Limits } from "../limits/index.ts";
 import { createMemoryStore, type Memory, type MemoryStore } from "../memory/index.ts";
-import type { SideAnswer, SideRequest } from "../models/index.ts";
+import type { AssistantMessage, Model, ModelEvent, ModelInfo, ModelRequest } from "../models/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";
-import { createRecall, type Recall } from "./create-recall.ts";
+import { createRecall, type Recall, type RecallConversation } from "./create-recall.ts";
 import type { RecallIndex } from "./recall-index.ts";
 import type { RecalledPart } from "./open-recalled.ts";
 import type { RecallOptions } from "./recall-options.ts";
 import type { SentMessage } from "./shown.ts";
-import type { SideModel } from "./side-stage.ts";
 
 export const now = () => new Date(2031, 2, 10, 9, 0);
 
-/** A side model that answers when it is told to. */
-export interface HeldSideModel extends SideModel {
-  asked: SideRequest[];
-  signals: AbortSignal[];
+/** A model that answers a side query when it is told to. */
+export interface HeldModel extends Model {
+  asked: ModelRequest[];
+  signals: (AbortSignal | undefined)[];
   /** Answers the newest question, and lets what follows from it happen. */
-  answer(answer: string | SideAnswer): Promise<void>;
+  answer(how: string | Extract<ModelEvent, { type: "error" }>): Promise<void>;
 }
 
-export function heldSideModel(): HeldSideModel {
-  const waiting: ((answer: SideAnswer) => void)[] = [];
-  const model: HeldSideModel = {
-    id: "side/small",
-    asked: [],
-    signals: [],
-    ask(request, { signal }) {
-      model.asked.push(request);
-      model.signals.push(signal);
-      return new Promise((resolve) => waiting.push(resolve));
+export function heldModel(info: Partial<ModelInfo> = {}): HeldModel {
+  const waiting: ((event: ModelEvent) => void)[] = [];
+  const asked: ModelRequest[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
+  return {
+    info: { ...modelInfo, ...info },
+    asked,
+    signals,
+    async *stream(request, { signal } = {}) {
+      asked.push(request);
+      signals.push(signal);
+      yield await new Promise<ModelEvent>((resolve) => waiting.push(resolve));
     },
-    async answer(answer) {
-      const usage = { input: 900, output: 20, cacheRead: 100, cacheWrite: 0 };
-      const whole =
-        typeof answer === "string" ? { ok: true as const, text: answer, usage, whole: true } : answer;
-      waiting.at(-1)?.(whole);
+    async answer(how) {
+      waiting.at(-1)?.(typeof how === "string" ? { type: "done", message: saying(how) } : how);
       await settled();
     },
   };
-  return model;
+}
+
+const modelInfo: ModelInfo = {
+  id: "side/small",
+  provider: "side",
+  window: 100_000,
+  maxOutput: 4_000,
+  thinking: false,
+  signedThinking: false,
+  images: false,
+  local: false,
+};
+
+function saying(text: string): AssistantMessage {
+  return {
+    role: "assistant",
+    content: [{ type: "text", text }],
+    model: modelInfo.id,
+    stop: "end_turn",
+    usage: { input: 900, output: 20, cacheRead: 100, cacheWrite: 0 },
+  };
 }
 
 /** A message of the person with what recall brought, as a conversation holds it. */
@@ -48,6 +66,11 @@ export function messageOf(parts: readonly RecalledPart[]): SentMessage {
     content: [{ type: "text", text: "the prompt" }, ...parts.map(({ text }) => ({ type: "text", text }))],
     from: ["person", ...parts.map(({ from }) => from)],
   };
+}
+
+/** What a prompt goes on with, where the model does not matter. */
+export function after(...messages: readonly SentMessage[]): RecallConversation {
+  return { messages, model: heldModel() };
 }
 
 /** Lets everything that only waits for memory storage happen. */
@@ -80,8 +103,7 @@ export async function recallOver(
     index: wordIndex(store),
     store,
     decide: (hits) => hits,
-    mode: "model",
-    side: () => ({ skipped: "scripted" }),
+    mode: "lexical",
     limits: { ...defaultLimits, ...limits },
     now,
     events: { record: async (event) => void receipts.push(event) },

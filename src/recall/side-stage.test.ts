@@ -1,21 +1,27 @@
 import { describe, expect, it } from "vitest";
-import type { SideAnswer } from "../models/index.ts";
-import { heldSideModel, messageOf, recallOver, selecting, settled } from "./recall.fixture.ts";
+import type { RecallMode } from "../events/index.ts";
+import type { Limits } from "../limits/index.ts";
+import type { ModelEvent, ModelRequest } from "../models/index.ts";
+import { after, heldModel, messageOf, recallOver, selecting, settled } from "./recall.fixture.ts";
 
 const prompt = "部署流程是什么";
 
-async function asking(slugs: readonly string[] = ["ci-cd", "staging"]) {
-  const model = heldSideModel();
-  const fixture = await recallOver(slugs, { side: () => model });
-  expect(await fixture.recall.begin(prompt, [])).toEqual([]);
+async function asking(slugs: readonly string[] = ["ci-cd", "staging"], limits: Partial<Limits> = {}) {
+  const model = heldModel();
+  const fixture = await recallOver(slugs, { mode: "model", sideModel: model, limits });
+  expect(await fixture.recall.begin(prompt, after())).toEqual([]);
   return { model, ...fixture };
+}
+
+function textOf(request: ModelRequest | undefined): string {
+  return JSON.stringify(request?.messages);
 }
 
 describe("the side query of recall", () => {
   it("is asked beside the turn, and what it chose is delivered once, in passing", async () => {
     const { model, recall, receipts } = await asking();
     expect(model.asked).toHaveLength(1);
-    expect(model.asked[0]?.prompt).toContain("- [project] project/ci-cd.md (2031-03-10): about ci-cd");
+    expect(textOf(model.asked[0])).toContain("- [project] project/ci-cd.md (2031-03-10): about ci-cd");
     expect(recall.poll()).toEqual([]);
     expect(recall.news()).toBe(null);
     await model.answer(selecting("project/ci-cd.md"));
@@ -47,7 +53,7 @@ describe("the side query of recall", () => {
     expect(receipts).toMatchObject([{ side: { outcome: "late", selected: [] }, delivered: [] }]);
     await model.answer(selecting("project/ci-cd"));
     expect(recall.poll()).toEqual([]);
-    await recall.begin("hello there", []);
+    await recall.begin("hello there", after());
     expect(recall.poll()).toEqual([]);
   });
 
@@ -64,7 +70,7 @@ describe("the side query of recall", () => {
     ]);
   });
 
-  const failing: [string, string | SideAnswer, object][] = [
+  const failing: [string, string | Extract<ModelEvent, { type: "error" }>, object][] = [
     ["prose", "I would look at the CI notes first.", { outcome: "unusable" }],
     ["broken JSON", '{"selected": [', { outcome: "unusable" }],
     ["an empty answer", "", { outcome: "unusable" }],
@@ -72,10 +78,9 @@ describe("the side query of recall", () => {
     ["unknown names", selecting("project/nothing", "../etc/passwd"), { outcome: "empty", unknown: 2 }],
     [
       "HTTP 500",
-      { ok: false, failure: "server", message: "HTTP 500" },
+      { type: "error", failure: "server", status: 500, message: "HTTP 500" },
       { outcome: "failed", failure: "server" },
     ],
-    ["no answer in 30 s", { ok: false, failure: "timeout", message: "No answer" }, { outcome: "timeout" }],
   ];
   it.each(failing)("goes on with %s, and the receipt tells", async (_, answer, expected) => {
     const { model, recall, receipts } = await asking();
@@ -86,30 +91,40 @@ describe("the side query of recall", () => {
     expect(receipts).toMatchObject([{ side: expected, delivered: [], dropped: [] }]);
   });
 
-  it("goes on when asking throws", async () => {
-    const { recall, receipts } = await recallOver(["ci-cd"], {
-      side: () => ({ id: "broken", ask: () => Promise.reject(new Error("defect")) }),
-    });
-    await recall.begin(prompt, []);
+  it("is given up by itself when no answer comes", async () => {
+    const { recall, receipts } = await asking(["ci-cd"], { sideQueryMs: 5 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
     await settled();
     await recall.end();
-    expect(receipts).toMatchObject([{ side: { outcome: "failed", failure: "internal" } }]);
+    expect(receipts).toMatchObject([{ side: { outcome: "timeout" }, delivered: [] }]);
+  });
+
+  it("asks the model that answers, unless told otherwise", async () => {
+    const own = heldModel({ id: "big" });
+    const { recall, again } = await recallOver(["ci-cd"], { mode: "auto" });
+    await recall.begin(prompt, { messages: [], model: own });
+    await recall.end();
+    expect(own.asked).toHaveLength(1);
+    expect(recall.last()?.receipt.side).toMatchObject({ model: "big" });
+    const small = heldModel();
+    await again({ sideModel: small }).begin(prompt, { messages: [], model: own });
+    expect([own.asked.length, small.asked.length]).toEqual([1, 1]);
   });
 
   it("is not offered what the conversation holds already, and is not asked when that is all", async () => {
-    const model = heldSideModel();
-    const { recall, save } = await recallOver(["deploy", "staging"], { side: () => model });
-    const sent = messageOf(await recall.begin("deploy it", []));
-    expect(model.asked[0]?.prompt).not.toContain("project/deploy.md");
+    const model = heldModel();
+    const { recall, save } = await recallOver(["deploy", "staging"], { mode: "model", sideModel: model });
+    const sent = messageOf(await recall.begin("deploy it", after()));
+    expect(textOf(model.asked[0])).not.toContain("project/deploy.md");
     await recall.end();
     const read = { content: [], from: [], memories: await recall.see(["project/staging"]) };
-    await recall.begin("deploy it", [sent, read]);
+    await recall.begin("deploy it", after(sent, read));
     await recall.end();
     expect(model.asked).toHaveLength(1);
     expect(recall.last()?.receipt.side).toEqual({ skipped: "nothing-new" });
     await save("staging", { body: "changed" });
-    await recall.begin("deploy it", [sent, read]);
-    expect(model.asked[1]?.prompt).toContain("project/staging.md");
+    await recall.begin("deploy it", after(sent, read));
+    expect(textOf(model.asked[1])).toContain("project/staging.md");
   });
 
   it("does not show twice what a tool read while it was thinking", async () => {
@@ -123,22 +138,24 @@ describe("the side query of recall", () => {
     ]);
   });
 
-  it("is not asked about a lone word, nor when the mode or the model says no", async () => {
-    const model = heldSideModel();
-    const lone = await recallOver(["deploy"], { side: () => model });
-    await lone.recall.begin("deploy", []);
-    await lone.recall.end();
-    const lexical = await recallOver(["deploy"], { side: () => model, mode: "lexical" });
-    await lexical.recall.begin(prompt, []);
-    await lexical.recall.end();
-    const local = await recallOver(["deploy"], { side: () => ({ skipped: "local" }) });
-    await local.recall.begin(prompt, []);
-    await local.recall.end();
-    expect(model.asked).toEqual([]);
-    expect([lone, lexical, local].map(({ receipts }) => receipts[0]?.side)).toEqual([
-      { skipped: "too-short" },
-      { skipped: "off" },
-      { skipped: "local" },
-    ]);
+  it("is not asked about a lone word, nor when the mode or the kind of model says no", async () => {
+    const reasons: unknown[] = [];
+    const ask = async (words: string, mode: RecallMode, model = heldModel()) => {
+      const { recall, receipts } = await recallOver(["deploy"], { mode });
+      await recall.begin(words, { messages: [], model });
+      await recall.end();
+      reasons.push(receipts[0]?.side);
+      expect(model.asked).toEqual([]);
+    };
+    await ask("deploy", "model");
+    await ask(prompt, "lexical");
+    await ask(prompt, "off");
+    await ask(prompt, "auto", heldModel({ local: true }));
+    await ask(prompt, "auto", heldModel({ provider: "scripted", local: true }));
+    expect(reasons).toEqual(["too-short", "off", "off", "local", "scripted"].map((skipped) => ({ skipped })));
+    const local = heldModel({ local: true });
+    const { recall } = await recallOver(["deploy"], { mode: "model" });
+    await recall.begin(prompt, { messages: [], model: local });
+    expect(local.asked).toHaveLength(1);
   });
 });

@@ -1,6 +1,5 @@
 import type { DropReason, SideReceipt } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
-import type { SideAnswer, SideRequest } from "../models/index.ts";
 import type { Manifest } from "./manifest.ts";
 import {
   admit,
@@ -12,14 +11,8 @@ import {
 import type { IndexedMemory } from "./recall-index.ts";
 import { readSelection } from "./selection.ts";
 import type { ShownMemories } from "./shown.ts";
+import type { SideModel } from "./side-model.ts";
 import { sideQuestion } from "./side-question.ts";
-
-/** The model that is asked beside the conversation. */
-export interface SideModel {
-  id: string;
-  /** Never throws; ends soon after the signal. */
-  ask(request: SideRequest, options: { signal: AbortSignal; timeoutMs: number }): Promise<SideAnswer>;
-}
 
 /** What the side-query stage works with. */
 export interface SideDoors extends OpeningDoors {
