@@ -40,6 +40,30 @@ export async function chooseModel(host: Host, settings: Settings, flags: ModelFl
   );
 }
 
+/**
+ * Whom side queries ask, where that is another model than the one that answers: flag, then settings. With a
+ * script only the flag counts: it is there to be played without a key. Fails with `no-model`.
+ */
+export async function chooseSideModel(
+  host: Host,
+  settings: Settings,
+  { sideModel, script, contextWindow: _window, ...flags }: ModelFlags & { sideModel?: string },
+): Promise<Model | undefined> {
+  const model = sideModel ?? (script === undefined ? settings.sideModel : undefined);
+  if (model === undefined) return undefined;
+  const { contextWindow: _set, baseUrl, ...others } = settings;
+  const server = flags.baseUrl ?? baseUrl;
+  const isThere = server !== undefined && isOfSameServer(model, flags.model ?? settings.model);
+  return chooseModel(host, others, { model, ...(isThere ? { baseUrl: server } : {}) });
+}
+
+// A server of one's own speaks one protocol: a model of another provider is elsewhere.
+function isOfSameServer(side: string, main: string = ""): boolean {
+  const providerOf = (model: string): string =>
+    /^(?:anthropic\/|claude)/i.test(model) ? "anthropic" : "openai";
+  return providerOf(side) === providerOf(main);
+}
+
 async function readScript(host: Host, fileName: string): Promise<{ text: string; fileName: string }> {
   try {
     return { text: await readFile(resolve(host.cwd(), fileName), "utf8"), fileName };

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { createEventLog } from "../events/index.ts";
+import type { EventLog } from "../events/index.ts";
 import { createSecretGate } from "../guard/index.ts";
 import { createMemoryStore } from "../memory/index.ts";
 import type { MemoryStore, MemoryStoreOptions } from "../memory/index.ts";
@@ -38,6 +40,8 @@ export interface Daybook {
   storeOptions: MemoryStoreOptions;
   /** Finds memories; it keeps its index for as long as the process lives. */
   search: MemorySearch;
+  /** Receipts of the project. */
+  events: EventLog;
   /** The conversations of the project. */
   sessions: SessionStore;
   /** The list of them: titles, pins, the trash. */
@@ -115,6 +119,11 @@ export async function openDaybook(host: Host, options: { home?: string } = {}): 
       now: host.now,
       // A project that is not known yet has no folder, and searching makes none.
       cacheFolders: [project.folder, home].map((folder) => join(folder, "cache")),
+    }),
+    events: createEventLog({
+      storage,
+      now: host.now,
+      prepare: async () => void (await storage.change(["project"], storeOptions.ensureProject)),
     }),
     sessions,
     sessionKeeper: createSessionKeeper({

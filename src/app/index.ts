@@ -1,4 +1,4 @@
-export { chooseModel } from "./choose-model.ts";
+export { chooseModel, chooseSideModel } from "./choose-model.ts";
 export type { ModelFlags } from "./choose-model.ts";
 export { openDaybook } from "./daybook.ts";
 export type { Daybook, DaybookFolders } from "./daybook.ts";

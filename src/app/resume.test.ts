@@ -76,7 +76,7 @@ const daybookNow = () => openDaybook(host(), { home });
 
 /** What a new process would open. */
 async function newProcess(wish: Partial<SessionWish> = {}): Promise<OpenedSession> {
-  const session = await createSession(await daybookNow(), { model: claude(), ...wish });
+  const session = await createSession(await daybookNow(), { model: claude(), recall: "lexical", ...wish });
   open.push(session);
   return session;
 }

@@ -3,9 +3,11 @@ import type { Agent } from "../agent/index.ts";
 import { assembleContext, createStandardSources } from "../context/index.ts";
 import type { AssembledContext, ContextSource } from "../context/index.ts";
 import type { Model } from "../models/index.ts";
+import type { Recall } from "../recall/index.ts";
 import type { Approve, PermissionMode } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
 import { openLog } from "./open-log.ts";
+import { sessionRecall, type RecallWish } from "./session-recall.ts";
 import { sessionTools } from "./session-tools.ts";
 
 export interface SessionOptions {
@@ -16,7 +18,7 @@ export interface SessionOptions {
 }
 
 /** What a conversation is begun with, or gone on with. */
-export interface SessionWish extends SessionOptions {
+export interface SessionWish extends SessionOptions, RecallWish {
   /** Its window is what compaction goes by. */
   model: Model;
   /** Id of the session to go on with, or the one of this project with the newest activity; a new one when left out. */
@@ -37,6 +39,8 @@ export interface OpenedSession {
   readonly id: string;
   /** Sentences for the person: what was repaired, how long ago the last message was, that another process made it a copy. */
   said: string[];
+  /** What memory brings to each prompt, and the receipts of it; null with `memory: false`. */
+  recall: Recall | null;
   /** Lets go of the log, so that other processes may go on with it. Waits for what is being written. */
   close(): Promise<void>;
 }
@@ -57,15 +61,24 @@ const usualWindow = 200_000;
  */
 export async function createSession(
   daybook: Daybook,
-  { model, approve, permissions, resume, ...options }: SessionWish,
+  { model, approve, permissions, resume, recall: mode, sideModel, ...options }: SessionWish,
 ): Promise<OpenedSession> {
   const { log, history, said } = await openLog(daybook, { model, resume });
+  const memory = options.memory !== false;
+  const recall = memory
+    ? sessionRecall(daybook, {
+        log,
+        ...(mode === undefined ? {} : { recall: mode }),
+        ...(sideModel === undefined ? {} : { sideModel }),
+      })
+    : null;
   const agent = createAgent({
     model,
     tools: sessionTools(daybook, { mode: permissions, log }),
     sources: () => sessionSources(daybook, options),
     limits: daybook.settings.limits,
-    memory: options.memory !== false,
+    memory,
+    ...(recall === null ? {} : { recall }),
     append: (record) => log.append(record),
     ...(history === undefined ? {} : { history }),
     ...(approve === undefined ? {} : { approve }),
@@ -76,6 +89,7 @@ export async function createSession(
       return log.id;
     },
     said,
+    recall,
     close: () => log.close(),
   };
 }

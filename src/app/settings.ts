@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, systemCodeOf } from "../errors/index.ts";
+import { recallModes } from "../events/index.ts";
+import type { RecallMode } from "../events/index.ts";
 import { defaultLimits } from "../limits/index.ts";
 import type { Limits } from "../limits/index.ts";
 import { permissionModes } from "../tools/index.ts";
@@ -14,7 +16,7 @@ export interface Settings {
   model?: string;
   sideModel?: string;
   baseUrl?: string;
-  recall?: string;
+  recall?: RecallMode;
   extract?: string;
   permissions?: PermissionMode;
   placement?: "system" | "user";
@@ -70,7 +72,12 @@ const readers: Readonly<Record<SettingName, Reader>> = {
   model: wish("model"),
   sideModel: wish("sideModel"),
   baseUrl: wish("baseUrl"),
-  recall: wish("recall"),
+  recall: (settings, value) => {
+    const mode = recallModes.find((known) => known === value);
+    if (mode === undefined) return `"recall" must be one of ${recallModes.join(", ")}; it is ignored.`;
+    settings.recall = mode;
+    return null;
+  },
   extract: wish("extract"),
   permissions: (settings, value) => {
     const mode = permissionModes.find((known) => known === value);
@@ -90,7 +97,7 @@ const readers: Readonly<Record<SettingName, Reader>> = {
   limits: readLimits,
 };
 
-function wish(key: "model" | "sideModel" | "baseUrl" | "recall" | "extract"): Reader {
+function wish(key: "model" | "sideModel" | "baseUrl" | "extract"): Reader {
   return (settings, value) => {
     if (typeof value !== "string" || value.trim() === "") return `"${key}" must be a text; it is ignored.`;
     settings[key] = value;

@@ -12,7 +12,7 @@ describe("recall at a prompt", () => {
     expect(idsOf(parts)).toEqual(["a", "b", "c"].map((letter) => `recall:project/deploy-${letter}`));
     for (const { text } of parts) expect(text).toMatch(/^<system-reminder>\n[\s\S]*\n<\/system-reminder>$/);
     await recall.end();
-    expect(receipts).toMatchObject([
+    expect(await receipts()).toMatchObject([
       {
         kind: "recall",
         memories: 5,
@@ -27,7 +27,9 @@ describe("recall at a prompt", () => {
     const { recall, receipts } = await recallOver(["deploy"], { decide: () => [] });
     expect(await recall.begin("deploy what", after())).toEqual([]);
     await recall.end();
-    expect(receipts).toMatchObject([{ delivered: [], dropped: [{ id: "project/deploy", reason: "weak" }] }]);
+    expect(await receipts()).toMatchObject([
+      { delivered: [], dropped: [{ id: "project/deploy", reason: "weak" }] },
+    ]);
     expect(recall.news()).toBe(null);
   });
 
@@ -37,7 +39,7 @@ describe("recall at a prompt", () => {
     await recall.end();
     expect(await recall.begin("deploy now", after(sent))).toEqual([]);
     await recall.end();
-    expect(recall.last()?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "shown" }]);
+    expect((await recall.last())?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "shown" }]);
     // Another process, that has read the log.
     expect(await again().begin("deploy now", after(sent))).toEqual([]);
     await save("deploy", { body: "elsewhere now" });
@@ -66,7 +68,9 @@ describe("recall at a prompt", () => {
     const again = await recall.begin("deploy", after(messageOf([kept])));
     expect(again).toEqual([dropped]);
     await recall.end();
-    expect(recall.last()?.receipt.sessionBytes).toBe(countBytes(kept.text) + countBytes(dropped.text));
+    expect((await recall.last())?.receipt.sessionBytes).toBe(
+      countBytes(kept.text) + countBytes(dropped.text),
+    );
   });
 
   it("never goes over the bytes of a session", async () => {
@@ -83,8 +87,10 @@ describe("recall at a prompt", () => {
     }
     expect(total).toBeLessThanOrEqual(61_440);
     expect(total).toBeGreaterThan(50_000);
-    expect(recall.last()?.receipt).toMatchObject({ sessionBytes: total });
-    expect(recall.last()?.receipt.dropped.some(({ reason }) => reason === "session-budget")).toBe(true);
+    expect((await recall.last())?.receipt).toMatchObject({ sessionBytes: total });
+    expect((await recall.last())?.receipt.dropped.some(({ reason }) => reason === "session-budget")).toBe(
+      true,
+    );
   });
 
   it("closes the gate when they are spent", async () => {
@@ -92,7 +98,7 @@ describe("recall at a prompt", () => {
     const spent = messageOf([{ from: "recall:user/x@1", text: "x".repeat(61_400) }]);
     expect(await recall.begin("deploy now", after(spent))).toEqual([]);
     await recall.end();
-    expect(recall.last()?.receipt).toMatchObject({
+    expect((await recall.last())?.receipt).toMatchObject({
       lexical: { skipped: "session-budget" },
       side: { skipped: "session-budget" },
     });
@@ -102,13 +108,13 @@ describe("recall at a prompt", () => {
     const empty = await recallOver([], { mode: "model" });
     await empty.recall.begin("deploy now", after());
     await empty.recall.end();
-    expect(empty.receipts).toMatchObject([
+    expect(await empty.receipts()).toMatchObject([
       { lexical: { skipped: "no-memories" }, side: { skipped: "no-memories" } },
     ]);
     const off = await recallOver(["deploy"], { mode: "off" });
     expect(await off.recall.begin("deploy now", after())).toEqual([]);
     await off.recall.end();
-    expect(off.receipts).toMatchObject([{ lexical: { skipped: "off" }, side: { skipped: "off" } }]);
+    expect(await off.receipts()).toMatchObject([{ lexical: { skipped: "off" }, side: { skipped: "off" } }]);
   });
 
   it("does not fail a turn when the search fails, or a memory goes meanwhile", async () => {
@@ -117,13 +123,13 @@ describe("recall at a prompt", () => {
     });
     expect(await broken.recall.begin("deploy now", after())).toEqual([]);
     await broken.recall.end();
-    expect(broken.receipts).toMatchObject([{ lexical: { skipped: "failed" } }]);
+    expect(await broken.receipts()).toMatchObject([{ lexical: { skipped: "failed" } }]);
     const { again } = await recallOver(["deploy"]);
     const gone = new DaybookError("not-found", "There is no memory.");
     const recall = again({ store: { read: () => Promise.reject(gone) } });
     expect(await recall.begin("deploy now", after())).toEqual([]);
     await recall.end();
-    expect(recall.last()?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "gone" }]);
+    expect((await recall.last())?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "gone" }]);
   });
 
   it("tells the person once a turn", async () => {
@@ -135,6 +141,6 @@ describe("recall at a prompt", () => {
     expect(recall.news()).toBe(null);
     await recall.end();
     expect(recall.news()).toBe(null);
-    expect(recall.last()?.names).toEqual(["CI/CD 注意事项"]);
+    expect((await recall.last())?.names).toEqual(["CI/CD 注意事项"]);
   });
 });

@@ -25,8 +25,8 @@ export interface Recall {
   see(ids: readonly string[]): Promise<string[]>;
   /** Names to tell the person of, once a turn: as soon as all that it brings has been brought. Null for nothing to tell. */
   news(): readonly string[] | null;
-  /** The newest turn that is over; null before the first. */
-  last(): TurnRecall | null;
+  /** The newest turn that is over, also of an earlier process; null before the first. */
+  last(): Promise<TurnRecall | null>;
 }
 
 /** Recall for one conversation. */
@@ -68,6 +68,17 @@ export function createRecall(options: RecallOptions): Recall {
       const names = turn?.names ?? last?.names ?? [];
       return names.length === 0 ? null : names;
     },
-    last: () => last,
+    last: async () => last ?? (await recordedTurn(options)),
   };
+}
+
+/** The newest receipt of this conversation that was recorded. Names are not: they may be anything. */
+async function recordedTurn({ events, session }: RecallOptions): Promise<TurnRecall | null> {
+  const id = session?.();
+  if (events === undefined || id === undefined) return null;
+  for await (const receipt of events.newest("recall")) {
+    if (receipt.session !== id) continue;
+    return { receipt, names: receipt.delivered.map((one) => one.id), nameOf: new Map() };
+  }
+  return null;
 }

@@ -19,7 +19,7 @@ export interface RecallOptions {
   /** Milliseconds that only go forward. */
   clock?: () => number;
   /** Where receipts go; they stay in memory when left out. */
-  events?: Pick<EventLog, "record">;
+  events?: EventLog;
   /** Id of the session's log, once it has one. */
   session?: () => string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { RecallReceipt } from "../events/index.ts";
+import { createEventLog, type RecallReceipt } from "../events/index.ts";
 import { defaultLimits, type Limits } from "../limits/index.ts";
 import { createMemoryStore, type Memory, type MemoryStore } from "../memory/index.ts";
 import type { AssistantMessage, Model, ModelEvent, ModelInfo, ModelRequest } from "../models/index.ts";
@@ -85,7 +85,8 @@ export function selecting(...ids: string[]): string {
 export interface RecallFixture {
   store: MemoryStore;
   recall: Recall;
-  receipts: RecallReceipt[];
+  /** What was recorded, oldest first. */
+  receipts(): Promise<RecallReceipt[]>;
   /** Another conversation, or this one in another process. */
   again(more?: Partial<RecallOptions>): Recall;
   save(slug: string, more?: Partial<Pick<Memory, "name" | "description" | "body">>): Promise<void>;
@@ -98,7 +99,6 @@ export async function recallOver(
 ): Promise<RecallFixture> {
   const storage = createMemoryStorage({ now });
   const store = createMemoryStore({ storage, gate: { check: async () => [] }, now });
-  const receipts: RecallReceipt[] = [];
   const options: RecallOptions = {
     index: wordIndex(store),
     store,
@@ -106,12 +106,17 @@ export async function recallOver(
     mode: "lexical",
     limits: { ...defaultLimits, ...limits },
     now,
-    events: { record: async (event) => void receipts.push(event) },
+    events: createEventLog({ storage, now }),
+    session: () => "session-1",
     ...more,
   };
   const fixture: RecallFixture = {
     store,
-    receipts,
+    async receipts() {
+      const recorded: RecallReceipt[] = [];
+      for await (const event of createEventLog({ storage, now }).newest("recall")) recorded.unshift(event);
+      return recorded;
+    },
     recall: createRecall(options),
     again: (other = {}) => createRecall({ ...options, ...other }),
     async save(slug, { name = slug, description = `about ${slug}`, body = `body of ${slug}\n` } = {}) {

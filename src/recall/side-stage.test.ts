@@ -31,7 +31,7 @@ describe("the side query of recall", () => {
     expect(recall.poll()).toEqual([]);
     expect(recall.news()).toEqual(["ci-cd"]);
     await recall.end();
-    expect(receipts).toMatchObject([
+    expect(await receipts()).toMatchObject([
       {
         side: {
           outcome: "delivered",
@@ -50,7 +50,7 @@ describe("the side query of recall", () => {
     const { model, recall, receipts } = await asking();
     await recall.end();
     expect(model.signals[0]?.aborted).toBe(true);
-    expect(receipts).toMatchObject([{ side: { outcome: "late", selected: [] }, delivered: [] }]);
+    expect(await receipts()).toMatchObject([{ side: { outcome: "late", selected: [] }, delivered: [] }]);
     await model.answer(selecting("project/ci-cd"));
     expect(recall.poll()).toEqual([]);
     await recall.begin("hello there", after());
@@ -62,7 +62,7 @@ describe("the side query of recall", () => {
     await model.answer(selecting("project/ci-cd"));
     expect(recall.news()).toBe(null);
     await recall.end();
-    expect(receipts).toMatchObject([
+    expect(await receipts()).toMatchObject([
       {
         side: { outcome: "late", selected: ["project/ci-cd"] },
         dropped: [{ id: "project/ci-cd", reason: "late" }],
@@ -88,7 +88,7 @@ describe("the side query of recall", () => {
     expect(recall.poll()).toEqual([]);
     expect(recall.news()).toBe(null);
     await recall.end();
-    expect(receipts).toMatchObject([{ side: expected, delivered: [], dropped: [] }]);
+    expect(await receipts()).toMatchObject([{ side: expected, delivered: [], dropped: [] }]);
   });
 
   it("is given up by itself when no answer comes", async () => {
@@ -96,7 +96,7 @@ describe("the side query of recall", () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     await settled();
     await recall.end();
-    expect(receipts).toMatchObject([{ side: { outcome: "timeout" }, delivered: [] }]);
+    expect(await receipts()).toMatchObject([{ side: { outcome: "timeout" }, delivered: [] }]);
   });
 
   it("asks the model that answers, unless told otherwise", async () => {
@@ -105,7 +105,7 @@ describe("the side query of recall", () => {
     await recall.begin(prompt, { messages: [], model: own });
     await recall.end();
     expect(own.asked).toHaveLength(1);
-    expect(recall.last()?.receipt.side).toMatchObject({ model: "big" });
+    expect((await recall.last())?.receipt.side).toMatchObject({ model: "big" });
     const small = heldModel();
     await again({ sideModel: small }).begin(prompt, { messages: [], model: own });
     expect([own.asked.length, small.asked.length]).toEqual([1, 1]);
@@ -121,7 +121,7 @@ describe("the side query of recall", () => {
     await recall.begin("deploy it", after(sent, read));
     await recall.end();
     expect(model.asked).toHaveLength(1);
-    expect(recall.last()?.receipt.side).toEqual({ skipped: "nothing-new" });
+    expect((await recall.last())?.receipt.side).toEqual({ skipped: "nothing-new" });
     await save("staging", { body: "changed" });
     await recall.begin("deploy it", after(sent, read));
     expect(textOf(model.asked[1])).toContain("project/staging.md");
@@ -133,7 +133,7 @@ describe("the side query of recall", () => {
     await recall.see(["project/ci-cd"]);
     expect(recall.poll()).toHaveLength(1);
     await recall.end();
-    expect(receipts).toMatchObject([
+    expect(await receipts()).toMatchObject([
       { delivered: [{ id: "project/staging" }], dropped: [{ id: "project/ci-cd", reason: "shown" }] },
     ]);
   });
@@ -144,7 +144,7 @@ describe("the side query of recall", () => {
       const { recall, receipts } = await recallOver(["deploy"], { mode });
       await recall.begin(words, { messages: [], model });
       await recall.end();
-      reasons.push(receipts[0]?.side);
+      reasons.push((await receipts())[0]?.side);
       expect(model.asked).toEqual([]);
     };
     await ask("deploy", "model");
