@@ -57,7 +57,7 @@ function declareKeeping(sessions: Program, connect: Connect): void {
     .command("prune")
     .description("Put sessions that rested too long into the trash now, as each start does")
     .option("--dry-run", "only say what would go, and why")
-    .option("-y, --yes", "do it without asking")
+    .option("-y, --yes", "do not ask (without a terminal nothing is asked)")
     .addOption(json());
   connect(prune, async () => (await import("./commands/sessions-prune.ts")).pruneSessions);
 }

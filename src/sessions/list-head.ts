@@ -46,7 +46,7 @@ export async function readHead({ bytes, read }: LogPart, wish: HeadWish): Promis
     if (isDone(facts, wish)) break;
     const open = window.subarray(taken);
     // Of a long line that cannot hold a prompt its first bytes are enough: they say so again.
-    const kept = isOther(open, 0, { facts, wish }) ? open.subarray(0, TYPE_BYTES) : open;
+    const kept = isOther(open, { facts, wish }) ? open.subarray(0, TYPE_BYTES) : open;
     rest = Buffer.from(kept);
   }
   return facts;
@@ -70,15 +70,19 @@ export function takeHead(window: Buffer, { isEnd, ...reading }: HeadReading & { 
     const at = window.indexOf(LINE_END, start);
     if (at < 0 && !isEnd) return start;
     const end = at < 0 ? window.length : at;
-    if (!isOther(window, start, reading)) takeLine(window.subarray(start, end), reading.facts);
+    const line = window.subarray(start, end);
+    // A record may be glued to what stands before it.
+    if (!isOther(line, reading) || line.includes(PROMPT)) takeLine(line, reading.facts);
     start = end + 1;
   }
   return Math.min(start, window.length);
 }
 
-function isOther(window: Buffer, start: number, { facts, wish }: HeadReading): boolean {
+const PROMPT = Buffer.from('{"type":"user"');
+
+function isOther(line: Buffer, { facts, wish }: HeadReading): boolean {
   if (wish.needsCreated && facts.created === null) return false;
-  return OTHERS.test(window.toString("latin1", start, start + TYPE_BYTES));
+  return OTHERS.test(line.toString("latin1", 0, TYPE_BYTES));
 }
 
 function takeLine(line: Buffer, facts: HeadFacts): void {

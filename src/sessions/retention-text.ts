@@ -7,7 +7,7 @@ export function retentionNotices(
   { moved, found, deleted, held }: RetentionOutcome,
   { periods, settingsFile }: { periods: RetentionPeriods; settingsFile: string },
 ): string[] {
-  const keep = `Bring one back with daybook sessions restore ID, keep one for good with daybook sessions pin ID, or change the period: "retentionDays" in ${settingsFile} (0 keeps all).`;
+  const keep = `Bring ${moved.length === 1 ? "it" : "one"} back with daybook sessions restore ${moved.length === 1 ? moved[0]?.session.id : "ID"}, keep one for good with daybook sessions pin ID, or change the period: "retentionDays" in ${settingsFile} (0 keeps all).`;
   const oldest = moved.reduce((least, { since }) => (since < least ? since : least), "9").slice(0, 10);
   if (held === "clock-ahead") {
     if (moved.length === 0) return [];

@@ -1,4 +1,3 @@
-import { DaybookError } from "../../errors/index.ts";
 import type { RetentionOutcome, SessionKeeper } from "../../sessions/index.ts";
 import { labelOf } from "../chat/offered-session.ts";
 import { done } from "../command.ts";
@@ -17,17 +16,12 @@ export interface PruneGiven {
 export async function pruneSessions(context: CommandContext, given: PruneGiven): Promise<number> {
   const { terminal, json, host } = context;
   const dryRun = given.dryRun === true;
-  const mayAsk = terminal.canAsk && !json;
-  if (!dryRun && given.yes !== true && !mayAsk) {
-    throw new DaybookError(
-      "usage",
-      "Nobody can be asked here: say --yes, or see what would go with daybook sessions prune --dry-run.",
-    );
-  }
+  // A program is not asked: it is what each start does, and the trash gives everything back.
+  const asks = terminal.canAsk && !json && !dryRun && given.yes !== true;
   const { sessionKeeper } = await context.open();
   const planned = await sessionKeeper.prune({ dryRun: true });
   const isDue = planned.moved.length + planned.deleted.length > 0 && planned.held === null;
-  if (!dryRun && isDue && given.yes !== true) {
+  if (asks && isDue) {
     printOutcome(context, sessionKeeper, { outcome: planned, dryRun: true });
     if (!(await confirm(host, "Do this now?"))) {
       terminal.notice("Nothing was changed.");
