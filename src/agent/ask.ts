@@ -42,7 +42,7 @@ export async function* ask(setting: AskSetting): AsyncGenerator<AgentEvent, Stre
   const limit = await limitAfter(answer, setting);
   const outcome = yield* compact(setting, { limit });
   if (outcome === "aborted") return abortedAnswer;
-  return outcome === "nothing" ? answer : yield* send(setting);
+  return outcome === "done" ? yield* send(setting) : answer;
 }
 
 async function* send(setting: AskSetting): AsyncGenerator<AgentEvent, StreamedAnswer> {

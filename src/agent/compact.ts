@@ -1,9 +1,9 @@
 import { compactionThreshold, type CompactionPlan } from "../context/index.ts";
 import type { Limits } from "../limits/index.ts";
-import type { Model } from "../models/index.ts";
+import type { Model, ModelFailure } from "../models/index.ts";
 import { formatCount } from "../text/index.ts";
 import type { Conversation } from "./conversation.ts";
-import type { AgentEvent, CompactionEvent } from "./events.ts";
+import type { AgentEvent } from "./events.ts";
 import { requestOf } from "./request.ts";
 import type { SessionContext } from "./session-context.ts";
 import { openingOf, planWithSummary, planWithout, type Measure } from "./shortening.ts";
@@ -34,10 +34,8 @@ export interface CompactionReason {
   wish?: string;
 }
 
-/** How it ended. `nothing`: nothing could be gained, and nothing was changed. */
-export type CompactionOutcome = "done" | "nothing" | "aborted";
-
-type How = Extract<CompactionEvent, { phase: "end" }>["how"];
+/** How it ended. `nothing`: nothing could be gained. Nothing was changed either when there is a failure. */
+export type CompactionOutcome = "done" | "nothing" | "aborted" | { failure: ModelFailure; message: string };
 
 /** A summary reads a whole window: it may take as long as several silences. */
 const SUMMARY_SILENCES = 5;
@@ -57,14 +55,17 @@ export async function* compact(
     yield { type: "compaction", phase: "end", before, after: before, how: "aborted" };
     return "aborted";
   }
-  const isDropping = summary !== null && !summary.ok;
-  const feasible = isDropping ? planWithout(measure) : plan;
-  if (feasible !== null) await carryOut(feasible, summary, setting);
+  const feasible = summary?.ok === false ? planWithout(measure) : plan;
+  if (feasible === null) {
+    yield { type: "compaction", phase: "end", before, after: before, how: "failed" };
+    return summary?.ok === false ? summary : "nothing";
+  }
+  await carryOut(feasible, summary, setting);
   const after = setting.meter.next(await requestOf(setting));
-  const how = feasible?.firstKept === 0 ? "elided" : isDropping ? "dropped" : "summarised";
+  const how = feasible.firstKept === 0 ? "elided" : summary?.ok === false ? "dropped" : "summarised";
   yield { type: "compaction", phase: "end", before, after, how };
   yield { type: "note", text: noteOf(how, { before, after, summary }) };
-  return feasible === null ? "nothing" : "done";
+  return "done";
 }
 
 async function measureNow(
@@ -115,7 +116,7 @@ async function carryOut(
 }
 
 function noteOf(
-  how: How,
+  how: "summarised" | "elided" | "dropped",
   { before, after, summary }: { before: number; after: number; summary: Summary | null },
 ): string {
   const size = `about ${formatCount(before)} -> ${formatCount(after)} tokens`;
@@ -124,7 +125,7 @@ function noteOf(
       return `old outputs of tools are left out to save room: ${size}; the session's log keeps them`;
     case "dropped":
       return `older turns could not be summarised and are left out: ${size}; the session's log keeps them${whyNot(summary)}`;
-    default:
+    case "summarised":
       return `older turns were summarised: ${size}`;
   }
 }

@@ -52,8 +52,8 @@ export interface ConversationOptions {
   model: ModelInfo;
   /** Of an earlier conversation, perhaps with another model. */
   messages?: readonly SentMessage[];
-  /** The compaction that stands in front of them. */
-  compaction?: CompactionRecord | null;
+  /** The compaction that stands in front of them: the message of its number is what it put there. */
+  compaction?: (CompactionRecord & { n: number }) | null;
 }
 
 /** What a compaction does to the messages; the rest of its record is carried on from the one before. */
@@ -80,15 +80,17 @@ export class Conversation {
   #opening: SentMessage | null = null;
   readonly #append: Append;
   #model: ModelInfo;
+  #isJustShortened = false;
 
   constructor({ append, model, messages = [], compaction = null }: ConversationOptions) {
     this.#append = append;
     this.#model = model;
     this.#compaction = compaction;
     const seen = messages.map((message) => asSeenBy(message, model)).filter(isSaying);
-    const opens = compaction?.content !== undefined && compaction.content.length > 0;
-    this.#opening = opens ? (seen[0] ?? null) : null;
-    this.#messages = opens ? seen.slice(1) : seen;
+    const [first] = seen;
+    const isOpened = first !== undefined && first.n === compaction?.n;
+    this.#opening = isOpened ? first : null;
+    this.#messages = isOpened ? seen.slice(1) : seen;
   }
 
   /** As they are sent. The array is never changed: each addition makes a new one. */
@@ -118,6 +120,11 @@ export class Conversation {
 
   get hasThinking(): boolean {
     return this.#messages.some(({ content }) => content.some(isThinking));
+  }
+
+  /** Nothing was said since it was shortened. */
+  get isJustShortened(): boolean {
+    return this.#isJustShortened;
   }
 
   /** Another model goes on: it gets no thinking of this one. */
@@ -239,6 +246,7 @@ export class Conversation {
     const n = await this.#append(record);
     const leftOut = new Set(elide);
     this.#compaction = record;
+    this.#isJustShortened = true;
     if (opening !== undefined)
       this.#opening = { role: "user", content: opening.content, n, from: opening.from };
     this.#messages = kept.flatMap((message) => {
@@ -263,6 +271,7 @@ export class Conversation {
   }
 
   #remember(message: SentMessage): void {
+    this.#isJustShortened = false;
     this.#messages = [...this.#messages, message];
   }
 }

@@ -148,12 +148,14 @@ class AgentLoop implements Agent {
 
   useModel(model: Model): void {
     this.#mustRest();
+    const isSame = model.info.id === this.#model.info.id;
     this.#model = model;
     this.#window = model.info.window;
+    this.#pressure.quietUntil = 0;
+    if (isSame) return;
     this.#conversation.useModel(model.info);
     this.#context.begin();
     this.#meter.forget();
-    this.#pressure.quietUntil = 0;
   }
 
   async *run(

@@ -23,8 +23,8 @@ export type CompactionEvent =
       phase: "end";
       before: number;
       after: number;
-      /** `summarised`, only outputs `elided`, turns `dropped` because there was no summary, `aborted` by the person. */
-      how: "summarised" | "elided" | "dropped" | "aborted";
+      /** Without a summary turns were `dropped`, or nothing was changed: `failed`; `aborted` by the person. */
+      how: "summarised" | "elided" | "dropped" | "failed" | "aborted";
     };
 
 /** How a turn ended. */

@@ -9,9 +9,9 @@ export interface AgentHistory {
   /** What the last request carried before its messages. With the same model it is sent again, byte for byte. */
   context?: ContextRecord | null;
   /** The newest compaction, which the next one carries on. */
-  compaction?: CompactionRecord | null;
+  compaction?: (CompactionRecord & { n: number }) | null;
   /** For the next turn, as texts of a block of its own. */
   notes?: readonly string[];
-  /** As the provider counted the last answer in `messages`. */
-  lastUsage?: Usage | null;
+  /** As the provider counted an answer in `messages`, and its place in the log; what follows is not counted in. */
+  lastUsage?: { n: number; usage: Usage } | null;
 }

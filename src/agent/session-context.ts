@@ -142,8 +142,9 @@ export class SessionContext {
       sources: system.map(({ source }) => source),
       ...(told === undefined ? {} : { told }),
     };
-    // Thinking is bound to the system it was made under.
-    if (conversation.hasThinking) await conversation.shorten({ firstKept: 0, elide: [] });
+    // Thinking is bound to the system it was made under: no later process may send what stands before this one.
+    const goesOn = conversation.turns.length > 0 && !conversation.isJustShortened;
+    if (goesOn) await conversation.shorten({ firstKept: 0, elide: [] });
     await append(record);
     this.#findNews(record, blocks);
     return record;

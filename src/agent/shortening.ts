@@ -49,6 +49,8 @@ export function planWithSummary(measure: Measure): CompactionPlan | null {
 
 /** How to get below the limit when nothing can be summarised: the last whole turns that fit are kept. */
 export function planWithout(measure: Measure): CompactionPlan | null {
+  // Who asks for a summary does not ask for a loss.
+  if (measure.asked && measure.before <= measure.limit) return null;
   const { options, goal } = planOptions(measure);
   const told = Math.floor(goal * TOLD_SHARE);
   return planCompaction({

@@ -1,5 +1,5 @@
 import { summaryQuestion, takePieces, transcriptOf } from "../context/index.ts";
-import { sideQuery, type Model, type SideAnswer, type Usage } from "../models/index.ts";
+import { sideQuery, type Model, type ModelFailure, type SideAnswer, type Usage } from "../models/index.ts";
 import { cutBytes, estimateTokens, countBytes } from "../text/index.ts";
 import type { SentMessage } from "./conversation.ts";
 
@@ -22,7 +22,7 @@ export interface SummaryOptions {
 /** The summary with what it cost, or why there is none. */
 export type Summary =
   | { ok: true; text: string; usage: Usage }
-  | { ok: false; aborted: boolean; message: string };
+  | { ok: false; failure: ModelFailure; message: string };
 
 /** Share of the window that one question may fill. */
 const QUESTION_SHARE = 0.6;
@@ -54,12 +54,13 @@ export async function summarise(options: SummaryOptions): Promise<Summary> {
       text = withinRoom(answer.text.trim(), room);
       addUsage(usage, answer.usage);
       pieces = pieces.slice(taken);
-      if (text === "") return { ok: false, aborted: false, message: "The summary came back empty." };
+      if (text === "") return { ok: false, failure: "server", message: "The summary came back empty." };
     } else if (answer.failure === "too-long" && smaller < SMALLER_TRIES && chunk > LEAST_CHUNK_TOKENS) {
       smaller += 1;
       chunk = Math.max(LEAST_CHUNK_TOKENS, Math.floor((answer.window ?? chunk) / 2));
     } else {
-      return { ok: false, aborted: answer.failure === "aborted", message: answer.message };
+      const { failure, message } = answer;
+      return { ok: false, failure: failure === "timeout" ? "unreachable" : failure, message };
     }
   }
   return { ok: true, text, usage };

@@ -1,5 +1,6 @@
 import { fixedTokens, messageTokens } from "../context/index.ts";
-import type { Message, ModelRequest, Usage } from "../models/index.ts";
+import type { ModelRequest, Usage } from "../models/index.ts";
+import type { SentMessage } from "./conversation.ts";
 
 /** How far a provider's count may be from the estimate before it is taken for an odd one. */
 const LEAST_RATIO = 0.5;
@@ -29,12 +30,12 @@ export class TokenMeter {
     this.#measured = { messages: request.messages.length + 1, tokens: input + usage.output };
   }
 
-  /** The count of an answer that another process got: the last one of these messages. */
-  resume(messages: readonly Message[], usage: Usage): void {
-    const answer = messages.findLastIndex(({ role }) => role === "assistant");
-    const tokens = usage.input + usage.cacheRead + usage.cacheWrite + usage.output;
-    if (answer < 0 || usage.estimated === true || tokens === usage.output) return;
-    this.#measured = { messages: answer + 1, tokens };
+  /** The count of an answer that another process got. */
+  resume(messages: readonly SentMessage[], { n, usage }: { n: number; usage: Usage }): void {
+    const answer = messages.findLastIndex((message) => message.role === "assistant" && message.n <= n);
+    const input = usage.input + usage.cacheRead + usage.cacheWrite;
+    if (answer < 0 || usage.estimated === true || input === 0) return;
+    this.#measured = { messages: answer + 1, tokens: input + usage.output };
   }
 
   /** The messages were changed or go to another model: what was counted no longer holds. */

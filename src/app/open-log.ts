@@ -37,7 +37,7 @@ function historyOf({ session, gap }: ResumedSession, { info }: Model): AgentHist
     context,
     compaction,
     // Another model counts otherwise.
-    lastUsage: answer?.model === info.id ? (lastUsage?.usage ?? null) : null,
+    lastUsage: answer?.model === info.id ? lastUsage : null,
     notes: gap?.isLong === true ? [gapNote(gap.days)] : [],
   };
 }
