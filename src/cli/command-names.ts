@@ -4,6 +4,7 @@ export const commandNames = [
   "demo",
   "list",
   "search",
+  "recall",
   "show",
   "log",
   "context",

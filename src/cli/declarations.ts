@@ -78,6 +78,13 @@ function declareReading(program: Program, connect: Connect): void {
     .option("-n, --limit <count>", "how many at most (default: 10)")
     .addOption(json());
   connect(search, async () => (await import("./commands/search.ts")).search, ["words"]);
+  const recall = program
+    .command("recall")
+    .description("What a turn with this prompt would be brought, without asking a model")
+    .argument("<prompt...>")
+    .option("--explain", "how each score came about, by word and field")
+    .addOption(json());
+  connect(recall, async () => (await import("./commands/recall.ts")).recall, ["words"]);
   const show = program.command("show").description("One memory in full").argument("<slug>").addOption(json());
   connect(show, async () => (await import("./commands/show.ts")).show, ["slug"]);
   const log = program

@@ -1,11 +1,9 @@
 export { createRecall } from "./create-recall.ts";
 export type { Recall, RecallConversation } from "./create-recall.ts";
 export { ageInDays, ageText } from "./freshness.ts";
-export { runLexicalStage } from "./lexical-stage.ts";
-export type { Decide, LexicalDoors, LexicalOutcome } from "./lexical-stage.ts";
 export { observedOf } from "./open-recalled.ts";
-export { gateOf } from "./gate.ts";
-export { shownIn } from "./shown.ts";
+export { recallOnce } from "./recall-once.ts";
+export type { RecalledOnce } from "./recall-once.ts";
 export type { RecalledPart } from "./open-recalled.ts";
 export type { IndexedHit, IndexedMemory, RecallIndex } from "./recall-index.ts";
 export { relevantHits } from "./relevant-hits.ts";

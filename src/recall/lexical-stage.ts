@@ -24,6 +24,8 @@ export interface LexicalDoors extends OpeningDoors {
 export interface LexicalOutcome {
   /** How many memories there are. */
   total: number;
+  /** Memories that could not be looked at: sentences for the person. */
+  notices: readonly string[];
   /** All that shared words with the prompt, best first. */
   hits: readonly IndexedHit[];
   delivered: readonly (OpenedMemory & { part: RecalledPart; hit: IndexedHit })[];
@@ -40,7 +42,7 @@ export async function runLexicalStage(
   doors: LexicalDoors,
   { prompt, shown }: { prompt: string; shown: ShownMemories },
 ): Promise<LexicalOutcome> {
-  const { hits, total } = await doors.index.search(shortened(prompt), { limit: CONSIDERED });
+  const { hits, total, notices } = await doors.index.search(shortened(prompt), { limit: CONSIDERED });
   const relevant = doors.decide(hits);
   const weak = hits.filter((hit) => !relevant.includes(hit));
   const delivered: (OpenedMemory & { part: RecalledPart; hit: IndexedHit })[] = [];
@@ -60,7 +62,7 @@ export async function runLexicalStage(
     else if (!admitted.ok) dropped.push({ id: hit.id, reason: admitted.reason });
   }
   dropped.push(...weak.map(({ id }) => ({ id, reason: "weak" as const })));
-  return { total, hits, delivered, dropped };
+  return { total, notices, hits, delivered, dropped };
 }
 
 function shortened(prompt: string): string {

@@ -25,10 +25,18 @@ export interface IndexedHit extends IndexedMemory {
   matches: readonly TermMatch[];
 }
 
+export interface IndexedFound {
+  /** Best first, with their matches. */
+  hits: readonly IndexedHit[];
+  /** How many memories there are. */
+  total: number;
+  /** Memories that are left out, and why: sentences for the person. */
+  notices: readonly string[];
+}
+
 /** What recall needs of the search over the person's and the project's memories. Held ones are not in it. */
 export interface RecallIndex {
-  /** Best first, with their matches; and how many memories there are in all. */
-  search(prompt: string, options: { limit: number }): Promise<{ hits: readonly IndexedHit[]; total: number }>;
+  search(prompt: string, options: { limit: number }): Promise<IndexedFound>;
   /** The newest memories, newest first; as of the last search. */
   recent(limit: number): readonly IndexedMemory[];
 }

@@ -139,7 +139,11 @@ function wordIndex(store: MemoryStore): RecallIndex {
         const score = words.filter((word) => text.includes(word)).length;
         return score === 0 ? [] : [{ ...memory, score, coverage: score / words.length, matches: [] }];
       });
-      return { hits: hits.toSorted((a, b) => b.score - a.score).slice(0, limit), total: newest.length };
+      return {
+        hits: hits.toSorted((a, b) => b.score - a.score).slice(0, limit),
+        total: newest.length,
+        notices: [],
+      };
     },
     recent: (limit) => newest.slice(0, limit),
   };

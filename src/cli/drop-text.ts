@@ -1,0 +1,16 @@
+import type { DropReason } from "../events/index.ts";
+
+const texts: Readonly<Record<DropReason, string>> = {
+  weak: "too weak",
+  "over-limit": "others match better",
+  shown: "shown before in this session",
+  "session-budget": "the session's bytes are spent",
+  late: "came too late",
+  gone: "removed meanwhile",
+  unreadable: "cannot be read",
+};
+
+/** Why a memory was left out, in words. */
+export function dropText(reason: DropReason): string {
+  return texts[reason];
+}

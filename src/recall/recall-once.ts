@@ -1,0 +1,24 @@
+import type { SkipReason } from "../events/index.ts";
+import { gateOf } from "./gate.ts";
+import { runLexicalStage, type LexicalDoors, type LexicalOutcome } from "./lexical-stage.ts";
+import { shownIn } from "./shown.ts";
+
+/** What the first turn of a new session would be brought at once. */
+export interface RecalledOnce extends LexicalOutcome {
+  /** Why nothing was searched, or null. */
+  skipped: SkipReason | null;
+  /** Of all blocks, UTF-8. */
+  bytes: number;
+}
+
+/** Recall for one prompt of nobody's session: nothing is remembered and no model is asked. */
+export async function recallOnce(doors: LexicalDoors, prompt: string): Promise<RecalledOnce> {
+  const { lexical: skipped } = gateOf({
+    mode: "lexical",
+    prompt,
+    bytesLeft: doors.limits.recallSessionBytes,
+  });
+  const outcome = await runLexicalStage(doors, { prompt, shown: shownIn([]) });
+  const bytes = outcome.delivered.reduce((sum, { block }) => sum + block.bytes, 0);
+  return { ...outcome, skipped, bytes };
+}
