@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, readdir, realpath } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { refusedStrictly } from "../../test/support/strict-server.ts";
 import type { AgentEvent, TurnEnd } from "../agent/index.ts";
 import { createAnthropicModel, createScriptedModel, type Model } from "../models/index.ts";
 import {
@@ -239,6 +240,77 @@ describe("a session that is gone on with", () => {
     expect(after.messages.slice(0, before.messages.length)).toEqual(before.messages);
   });
 
+  it("has a result for a call that a kill interrupted, and tells the person", async () => {
+    const call = { type: "tool_use", id: "toolu_1", name: "Bash", input: { command: "date" } };
+    answers = [[thought("I look"), said("Looking."), call], [said("It is noon.")]];
+    const first = await newProcess();
+    await run(first, "the port is 4711; what time is it?");
+    await first.close();
+    const file = await fileOf(first.id);
+    const lines = (await readFile(file, "utf8")).split("\n");
+    const at = lines.findIndex((line) => line.includes('"type":"assistant"'));
+    await writeFile(file, `${lines.slice(0, at + 1).join("\n")}\n{"type":"tool_result","n":4,"ts"`);
+    const second = await newProcess({ resume: "latest" });
+    expect(second.said.join()).toMatch(/1 interrupted call/u);
+    expect(await run(second, "and the port?")).toMatchObject({ outcome: "answered" });
+    const [, answered, results, prompt] = lastRequest().messages;
+    expect(JSON.stringify(lastRequest().messages[0])).toContain("4711");
+    expect(answered?.content.map(({ type }) => type)).toEqual(["thinking", "text", "tool_use"]);
+    expect(results?.content).toEqual([
+      {
+        type: "tool_result",
+        tool_use_id: "toolu_1",
+        content: "Interrupted before it finished; the result is unknown.",
+        is_error: true,
+      },
+    ]);
+    expect(prompt?.content).toEqual([said("and the port?")]);
+    await second.close();
+    const before = lastRequest();
+    const third = await newProcess({ resume: "latest" });
+    expect(third.said.join()).not.toContain("interrupted");
+    await run(third, "once more");
+    expectSharedPrefix(before, lastRequest());
+  });
+
+  it("is not told of memory when it goes on without, and has it again when it goes on with it", async () => {
+    await save("old wish");
+    const first = await newProcess();
+    await run(first, "one");
+    await first.close();
+    const second = await newProcess({ resume: "latest", memory: false });
+    await run(second, "two");
+    expect(JSON.stringify(lastRequest())).not.toMatch(/old-wish|"Memory"/u);
+    expect(lastRequest().messages).toHaveLength(3);
+    await second.close();
+    const third = await newProcess({ resume: "latest" });
+    await run(third, "three");
+    expect(JSON.stringify(lastRequest().system)).toContain("old-wish.md");
+    expect(lastRequest().tools.map(({ name }) => name)).toContain("Memory");
+  });
+
+  it("opens a history of ten windows without a model that could summarise it", async () => {
+    const turns = Array.from({ length: 120 }, (_, number) => ({
+      text: `${number} ${"words ".repeat(2_600)}`,
+    }));
+    const first = await newProcess({ model: createScriptedModel({ turns }, { window: 10_000_000 }) });
+    for (let turn = 0; turn < 32; turn += 1) await run(first, `wish ${turn}`);
+    await first.close();
+    const small = createScriptedModel({ turns: [...turns, ...turns] }, { window: 32_768 });
+    const second = await newProcess({ resume: "latest", model: small });
+    const notes: string[] = [];
+    let outcome = "";
+    for await (const event of second.agent.run("and now?")) {
+      if (event.type === "note") notes.push(event.text);
+      if (event.type === "turn-end") ({ outcome } = event);
+    }
+    expect(outcome).toBe("answered");
+    expect(notes.join()).toContain("could not be summarised and are left out");
+    expect(second.agent.messages().length).toBeLessThan(12);
+    expect(JSON.stringify(second.agent.messages())).toContain("wish 31");
+    expect((await recordsOf(first.id)).filter(({ type }) => type === "user")).toHaveLength(33);
+  });
+
   it("names itself in the memories it saves", async () => {
     answers = [
       [
@@ -272,9 +344,13 @@ describe("a session that is gone on with", () => {
   });
 });
 
-async function recordsOf(id: string): Promise<Record<string, unknown>[]> {
+async function fileOf(id: string): Promise<string> {
   const [folder = ""] = await readdir(join(home, "projects"));
-  const text = await readFile(join(home, "projects", folder, "sessions", `${id}.jsonl`), "utf8");
+  return join(home, "projects", folder, "sessions", `${id}.jsonl`);
+}
+
+async function recordsOf(id: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(await fileOf(id), "utf8");
   return text
     .trimEnd()
     .split("\n")

@@ -36,18 +36,39 @@ describe("describeChanges", () => {
     expect(text).toBe(
       [
         "What has changed since you were told it at the beginning of this conversation:",
-        ...["## Where and when", "New:", "Date: 2026-12-02", "Instead of, or gone:", "Date: 2026-11-29"],
-        ...["## User memory", "New:", "- [c](c.md) — 新的", "Instead of, or gone:", "- [b](b.md) — two"],
+        ...["## Where and when", "New:", "Date: 2026-12-02", "No longer:", "Date: 2026-11-29"],
+        ...["## User memory", "New:", "- [c](c.md) — 新的", "No longer:", "- [b](b.md) — two"],
       ].join("\n"),
     );
     expect(told["index:user"]).toBe(fresh);
   });
 
   it("names what is gone as a whole, and remembers that it was told", () => {
-    const before = new Map([["instructions", "<system-reminder>\nAGENT.md\nUse tabs.\n</system-reminder>"]]);
+    const before = new Map([
+      ["instructions", "<system-reminder>\nInstructions from AGENT.md:\n\nUse tabs.\n</system-reminder>"],
+    ]);
     const { text, told } = describeChanges(before, [], room);
-    expect(text).toContain("## Instruction files\nGone:\nAGENT.md\nUse tabs.");
+    expect(text).toContain("## Instruction files\nNo longer:\nInstructions from AGENT.md:\nUse tabs.");
     expect(told).toEqual({ instructions: null });
+  });
+
+  it("says in which instruction file a line came or went", () => {
+    const files = (...texts: [string, string][]): string =>
+      texts.map(([name, text]) => `Instructions from ${name}:\n\n${text}\n`).join("\n---\n\n");
+    const before = new Map([
+      ["instructions", files(["AGENT.md", "Use tabs.\nBe brief."], ["CLAUDE.md", "Be brief."])],
+    ]);
+    const now = [
+      block(
+        "instructions",
+        files(["AGENT.md", "Use tabs.\nBe brief."], ["CLAUDE.md", "Be kind.\nUse tabs."]),
+      ),
+    ];
+    expect(describeChanges(before, now, room).text?.split("\n").slice(1)).toEqual([
+      "## Instruction files",
+      ...["New:", "Instructions from CLAUDE.md:", "Be kind.", "Use tabs."],
+      ...["No longer:", "Instructions from CLAUDE.md:", "Be brief."],
+    ]);
   });
 
   it("is cut at a line when there is no room", () => {

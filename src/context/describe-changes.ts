@@ -52,23 +52,42 @@ export function describeChanges(
 
 function changedLines(was: string | undefined, is: string | undefined): string[] {
   const [old, fresh] = [linesOf(was), linesOf(is)];
-  const gone = without(old, fresh);
-  const added = without(fresh, old);
-  return [
-    ...(added.length === 0 ? [] : ["New:", ...added]),
-    ...(gone.length === 0 ? [] : [added.length === 0 ? "Gone:" : "Instead of, or gone:", ...gone]),
-  ];
+  return [...titled("New:", without(fresh, old)), ...titled("No longer:", without(old, fresh))];
 }
 
-// Fences belong to the block they stand in, headings and blanks say nothing alone.
-function linesOf(text: string | undefined): string[] {
-  const lines = (text ?? "").split("\n").map((line) => line.trimEnd().replace(START_DATE, "Date: "));
-  return lines.filter((line) => line !== "" && !/^<\/?(?:system-reminder|memory-index)\b[^>]*>$/u.test(line));
+/** A line, and the file that it is of where a text is made of several. */
+interface TextLine {
+  line: string;
+  file: string;
 }
 
-function without(lines: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return lines.filter((line) => !known.has(line));
+// Fences belong to the block they stand in; what only parts the files says nothing.
+const FRAME = /^(?:<\/?(?:system-reminder|memory-index)\b[^>]*>|---)?$/u;
+const FILE = /^Instructions from .+:$/u;
+
+function linesOf(text: string | undefined): TextLine[] {
+  let file = "";
+  return (text ?? "").split("\n").flatMap((raw) => {
+    const line = raw.trimEnd().replace(START_DATE, "Date: ");
+    if (FILE.test(line)) file = line;
+    return line === file || FRAME.test(line) ? [] : [{ line, file }];
+  });
+}
+
+function without(lines: readonly TextLine[], others: readonly TextLine[]): TextLine[] {
+  const keyOf = ({ line, file }: TextLine): string => `${file}\n${line}`;
+  const known = new Set(others.map(keyOf));
+  return lines.filter((line) => !known.has(keyOf(line)));
+}
+
+function titled(title: string, lines: readonly TextLine[]): string[] {
+  let file = "";
+  const shown = lines.flatMap((line) => {
+    if (line.file === file) return [line.line];
+    file = line.file;
+    return [file, line.line];
+  });
+  return shown.length === 0 ? [] : [title, ...shown];
 }
 
 function withinTokens(text: string, tokens: number): string {
