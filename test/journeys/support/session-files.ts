@@ -1,0 +1,49 @@
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { World } from "./world.ts";
+
+/** A record of a session's log. */
+export interface LogRecord {
+  type: string;
+  n: number;
+  ts?: string;
+  [field: string]: unknown;
+}
+
+/** Ids of the sessions of the only project of a world, oldest first. */
+export async function sessionIds(world: World): Promise<string[]> {
+  const names = await readdir(await sessionFolder(world)).catch(() => []);
+  return names
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => name.slice(0, -".jsonl".length))
+    .toSorted();
+}
+
+async function sessionFolder(world: World): Promise<string> {
+  const [project = "none"] = await readdir(join(world.agent, "projects")).catch(() => []);
+  return join(world.agent, "projects", project, "sessions");
+}
+
+/** Path of a session's log. */
+export async function logFile(world: World, id: string): Promise<string> {
+  return join(await sessionFolder(world), `${id}.jsonl`);
+}
+
+/** The records of a log that is whole. */
+export async function readLog(world: World, id: string): Promise<LogRecord[]> {
+  const text = await readFile(await logFile(world, id), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as LogRecord);
+}
+
+/** Makes every record of a log so many milliseconds older, as if it had been written then. */
+export async function makeOlder(world: World, id: string, milliseconds: number): Promise<void> {
+  const older = (await readLog(world, id)).map((record) =>
+    record.ts === undefined
+      ? record
+      : { ...record, ts: new Date(Date.parse(record.ts) - milliseconds).toISOString() },
+  );
+  await writeFile(await logFile(world, id), older.map((record) => `${JSON.stringify(record)}\n`).join(""));
+}
