@@ -93,7 +93,7 @@ export class MessageBuilder {
     const id = block.tool_use_id;
     const call = this.#waiting.get(id);
     if (call !== undefined) {
-      this.#closeAnswer();
+      this.closeAnswer();
       this.#waiting.delete(id);
       this.#answered.add(id);
       this.#placeResult(call.id === id ? result : { ...result, block: { ...block, tool_use_id: call.id } });
@@ -115,13 +115,30 @@ export class MessageBuilder {
   /** What stands behind the results that are still to come. */
   addLoose(parts: readonly PlacedBlock[], n: number): void {
     if (parts.length === 0) return;
-    this.#closeAnswer();
+    this.closeAnswer();
     if (this.#waiting.size === 0) this.#pushUser(parts, n);
     else this.#deferred.push(userMessage(parts, n));
   }
 
+  /** What comes next is no part of the answer before it. */
+  closeAnswer(): void {
+    const answer = this.#answer;
+    if (answer === null) return;
+    this.#answer = null;
+    this.#results = null;
+    const content = withoutLastThinking(withPairedServerCalls(answer.content));
+    if (content.length === 0) return;
+    if (this.#messages.length === 0) {
+      this.#onDamage("missingBeginning");
+      this.#pushUser([{ block: { type: "text", text: BEGINNING }, from: "note" }], answer.n);
+    }
+    const { raw, ...rest } = answer;
+    const from = content.map((): From => "model");
+    this.#messages.push({ ...rest, content, from, ...(raw === undefined ? {} : { raw }) });
+  }
+
   finish(): BuiltMessages {
-    this.#closeAnswer();
+    this.closeAnswer();
     return { messages: this.#messages, waiting: [...this.#waiting.values()], deferred: this.#deferred };
   }
 
@@ -145,7 +162,7 @@ export class MessageBuilder {
 
   /** What follows shows that the results still waited for never came. */
   #settleLost(): void {
-    this.#closeAnswer();
+    this.closeAnswer();
     for (const { id } of this.#waiting.values()) {
       this.#onDamage("missingResults");
       const n = this.#messages.at(-1)?.n ?? 0;
@@ -154,22 +171,6 @@ export class MessageBuilder {
     this.#waiting.clear();
     this.#releaseDeferred();
     this.#results = null;
-  }
-
-  #closeAnswer(): void {
-    const answer = this.#answer;
-    if (answer === null) return;
-    this.#answer = null;
-    this.#results = null;
-    const content = withoutLastThinking(withPairedServerCalls(answer.content));
-    if (content.length === 0) return;
-    if (this.#messages.length === 0) {
-      this.#onDamage("missingBeginning");
-      this.#pushUser([{ block: { type: "text", text: BEGINNING }, from: "note" }], answer.n);
-    }
-    const { raw, ...rest } = answer;
-    const from = content.map((): From => "model");
-    this.#messages.push({ ...rest, content, from, ...(raw === undefined ? {} : { raw }) });
   }
 
   #placeResult({ block, n, from, memories }: PlacedResult): void {

@@ -52,7 +52,8 @@ export function readLine(
 function readDamaged(text: string, { isOpen, damage }: { isOpen: boolean; damage: LineDamage[] }): ReadLine {
   const records: ReadRecord[] = [];
   const runs = text.match(/\0+/g)?.length ?? 0;
-  const rest = runs === 0 ? text : text.replaceAll(/\0+/g, " ");
+  // A line end within a text of JSON is refused: what lost a part of its words is no record.
+  const rest = runs === 0 ? text : text.replaceAll(/\0+/g, "\n");
   for (let run = 0; run < runs; run += 1) damage.push({ kind: "nulRuns", isLoss: true });
   if (rest.trim() === "") return { records, damage };
   const whole = runs === 0 ? undefined : readRecord(rest.trim());

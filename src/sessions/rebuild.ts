@@ -1,4 +1,4 @@
-import { isToolResult, isToolUse, type Block, type ToolResultBlock } from "../models/index.ts";
+import { isToolResult, type Block, type ToolResultBlock } from "../models/index.ts";
 import type { DamageKind } from "./damage.ts";
 import { DamageTally } from "./damage-tally.ts";
 import { interruptedResult } from "./interrupted.ts";
@@ -63,8 +63,6 @@ class Rebuilding {
   readonly #model: string | undefined;
   readonly #tally = new DamageTally();
   readonly #builder: MessageBuilder;
-  /** Calls that are not sent; nor are their results. */
-  readonly #unusableCalls = new Set<string>();
   /** Something before was lost or changed, and no resume has told it yet. */
   #isBroken = false;
 
@@ -91,6 +89,8 @@ class Rebuilding {
           this.#isBroken = true;
         return;
       case "repair":
+        // A resume took the answer before it as ended.
+        this.#builder.closeAnswer();
         this.#tally.tell();
         this.#isBroken = false;
         return;
@@ -122,24 +122,18 @@ class Rebuilding {
     if (hasForeignReasoning(record, asked)) this.#tally.add("foreignReasoning");
     const isBeforeCompaction = record.n < (this.#history.compaction?.n ?? 0);
     for (const block of record.content) {
-      const verdict = judgeAnswerBlock(block, record, asked);
-      if (verdict.isKept) {
-        if (!isThinking(block) || !(this.#isBroken || isBeforeCompaction)) blocks.push(block);
-      } else if (verdict.damage !== undefined) {
-        this.#damage(verdict.damage);
-        if (verdict.damage !== "unusableBlocks") continue;
-        isMended = true;
-        if (isBlockOf(block, "tool_use")) this.#unusableCalls.add(String(block["id"]));
-      }
+      const { sent, damage } = judgeAnswerBlock(block, record, asked);
+      if (damage !== undefined) this.#damage(damage);
+      if (damage === "unusableBlocks") isMended = true;
+      if (sent === null || (isThinking(sent) && (this.#isBroken || isBeforeCompaction))) continue;
+      blocks.push(sent);
     }
     const { n, model, raw } = record;
-    for (const block of blocks) if (isToolUse(block)) this.#unusableCalls.delete(block.id);
     this.#builder.addAnswer({ n, model, blocks, ...(isMended ? {} : { raw }) });
   }
 
   #addResult(block: Block, record: ResultRecord, isOnly: boolean): void {
     if (!isToolResult(block)) return this.#damage("unusableBlocks");
-    if (this.#unusableCalls.has(block.tool_use_id)) return;
     const isElided = (this.#history.elided.get(block.tool_use_id) ?? -1) > record.n;
     const usable = withUsableContent(block);
     this.#builder.addResult({
@@ -153,9 +147,9 @@ class Rebuilding {
 
   #usable(parts: readonly PlacedBlock[]): PlacedBlock[] {
     return parts.filter(({ block }) => {
-      const verdict = judgeUserBlock(block);
-      if (!verdict.isKept && verdict.damage !== undefined) this.#damage(verdict.damage);
-      return verdict.isKept;
+      const { sent, damage } = judgeUserBlock(block);
+      if (damage !== undefined) this.#damage(damage);
+      return sent !== null;
     });
   }
 
@@ -175,6 +169,6 @@ function withUsableContent(block: ToolResultBlock): ToolResultBlock {
   const content: unknown = block.content;
   if (content === undefined || typeof content === "string") return block;
   if (!Array.isArray(content)) return { ...block, content: JSON.stringify(content) };
-  const usable = (content as Block[]).filter((part) => judgeUserBlock(part).isKept);
+  const usable = (content as Block[]).filter((part) => judgeUserBlock(part).sent !== null);
   return usable.length === content.length ? block : { ...block, content: usable };
 }

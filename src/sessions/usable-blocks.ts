@@ -9,26 +9,37 @@ export interface Asked {
   model: string | undefined;
 }
 
-/** What becomes of a block. */
-export type BlockVerdict = { isKept: true } | { isKept: false; damage?: DamageKind };
+/** What becomes of a block: it is sent as it is, in another form, or not at all. */
+export interface BlockVerdict {
+  sent: Block | null;
+  damage?: DamageKind;
+}
 
-const kept: BlockVerdict = { isKept: true };
+/** What only an answer may hold, and what none may. */
+const ofAnswers: ReadonlySet<string> = new Set([
+  "tool_use",
+  "server_tool_use",
+  "mcp_tool_use",
+  "thinking",
+  "redacted_thinking",
+  "reasoning",
+]);
+const ofUsers: ReadonlySet<string> = new Set(["tool_result", "image", "document"]);
 
 /** Whether a block of an answer can be sent back, and if not, how that is counted. */
 export function judgeAnswerBlock(block: Block, record: AssistantRecord, { model }: Asked): BlockVerdict {
-  if (!isBlock(block)) return leftOut("unusableBlocks");
+  if (!isBlock(block) || ofUsers.has(block.type)) return leftOut("unusableBlocks");
   const isForeign = model !== undefined && record.model !== "" && record.model !== model;
   if (isThinking(block)) return isForeign ? leftOut("foreignThinking") : judgeThinking(block, record);
-  if (block.type === "reasoning") return isForeign ? leftOut("foreignReasoning") : kept;
+  if (block.type === "reasoning") return isForeign ? leftOut("foreignReasoning") : asItIs(block);
   if (block.type === "text") return judgeText(block);
-  if (block.type === "tool_use") return isUsableCall(block) ? kept : leftOut("unusableBlocks");
-  return kept;
+  return block.type === "tool_use" ? judgeCall(block) : asItIs(block);
 }
 
 /** Whether a block of a user's message can be sent. */
 export function judgeUserBlock(block: Block): BlockVerdict {
-  if (!isBlock(block)) return leftOut("unusableBlocks");
-  return block.type === "text" ? judgeText(block) : kept;
+  if (!isBlock(block) || ofAnswers.has(block.type)) return leftOut("unusableBlocks");
+  return block.type === "text" ? judgeText(block) : asItIs(block);
 }
 
 /** Whether the provider's own form of an answer holds reasoning of a model that is not asked. */
@@ -42,22 +53,27 @@ export function hasForeignReasoning({ raw, model: madeBy }: AssistantRecord, { m
 
 function judgeThinking(block: Block, { provider }: AssistantRecord): BlockVerdict {
   if (block.type === "redacted_thinking") {
-    return typeof block["data"] === "string" && block["data"] !== "" ? kept : leftOut("unsignedThinking");
+    return typeof block["data"] === "string" && block["data"] !== ""
+      ? asItIs(block)
+      : leftOut("unsignedThinking");
   }
-  if (typeof block["signature"] === "string" && block["signature"] !== "") return kept;
+  if (typeof block["thinking"] !== "string") return leftOut("unusableBlocks");
+  if (typeof block["signature"] === "string" && block["signature"] !== "") return asItIs(block);
   // Compatible servers never sign, and never get it back in this form.
-  return provider === "openai" ? { isKept: false } : leftOut("unsignedThinking");
+  return provider === "openai" ? { sent: null } : leftOut("unsignedThinking");
 }
 
 function judgeText(block: Block): BlockVerdict {
   if (!isText(block)) return leftOut("unusableBlocks");
-  return block.text.trim() === "" ? leftOut("emptyTexts") : kept;
+  return block.text.trim() === "" ? leftOut("emptyTexts") : asItIs(block);
 }
 
-function isUsableCall(block: Block): boolean {
-  const input: unknown = block["input"];
+/** Arguments that are no object are sent as none, as adapters do: so the call keeps its result. */
+function judgeCall(block: Block): BlockVerdict {
+  if (!isToolUse(block) || block.id === "" || block.name === "") return leftOut("unusableBlocks");
+  const { input } = block;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  return isToolUse(block) && block.id !== "" && block.name !== "" && isObject;
+  return isObject ? asItIs(block) : { sent: { ...block, input: {} }, damage: "unusableBlocks" };
 }
 
 function isBlock(value: unknown): value is Block {
@@ -67,5 +83,9 @@ function isBlock(value: unknown): value is Block {
 }
 
 function leftOut(damage: DamageKind): BlockVerdict {
-  return { isKept: false, damage };
+  return { sent: null, damage };
+}
+
+function asItIs(block: Block): BlockVerdict {
+  return { sent: block };
 }

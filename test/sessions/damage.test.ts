@@ -231,7 +231,7 @@ const damaged: Record<string, Damaged> = {
       record.result("t1"),
     ),
     report: { unusableBlocks: 1 },
-    says: ["user: go", "assistant: I run."],
+    says: ["user: go", "assistant: I run. | call t1", "user: <t1: ok>"],
   },
   "interleaved thinking that was cut": {
     bytes: withRecords(

@@ -144,7 +144,19 @@ export async function resumed(home: SessionHome, model?: string): Promise<Resume
 /** What is wrong with the request that would follow these messages. */
 export function faultAfter(messages: readonly LoggedMessage[]): string | undefined {
   const next: LoggedMessage = { role: "user", content: [text("go on")], n: 0, from: ["person"] };
-  return faultOfMessages({ messages: joinNeighbours([...messages, next]) });
+  return faultOfMessages({ messages: joinNeighbours([...messages, next]).map(withFittingIds) });
+}
+
+/** As the adapters send ids of other providers. */
+function withFittingIds({ role, content }: LoggedMessage) {
+  const fitting = (id: unknown) => String(id).replaceAll(/[^a-zA-Z0-9_-]/g, "_");
+  return {
+    role,
+    content: content.map((block) => {
+      if (block.type === "tool_use") return { ...block, id: fitting(block["id"]) };
+      return block.type === "tool_result" ? { ...block, tool_use_id: fitting(block["tool_use_id"]) } : block;
+    }),
+  };
 }
 
 /** Blocks one after the other, whoever said them. */
