@@ -1,0 +1,74 @@
+/** The command lines that are read without the declarations of all commands. */
+import type { Command } from "./command.ts";
+
+/** What these commands are given. */
+export interface QuickGiven {
+  words: readonly string[];
+  limit?: string;
+  explain?: boolean;
+}
+
+export interface QuickLine extends QuickGiven {
+  name: QuickName;
+  json: boolean;
+  home?: string;
+}
+
+type QuickName = keyof typeof commands;
+
+const commands = {
+  search: {
+    options: ["json", "home", "limit"],
+    load: async () => (await import("./commands/search.ts")).search,
+  },
+  recall: {
+    options: ["json", "home", "explain"],
+    load: async () => (await import("./commands/recall.ts")).recall,
+  },
+} as const satisfies Record<string, { options: readonly Option[]; load: () => Promise<Command<QuickGiven>> }>;
+
+type Option = "json" | "explain" | "limit" | "home";
+
+const hasValue: Readonly<Record<Option, boolean>> = { json: false, explain: false, limit: true, home: true };
+
+/**
+ * The line, if it is one of these commands, written in the plain way. Else undefined: an unknown option, a missing
+ * word, `--help`, `--` are for the full reader, which knows what to say.
+ */
+export function readQuickLine([name, ...rest]: readonly string[]): QuickLine | undefined {
+  if (name === undefined || !Object.hasOwn(commands, name)) return undefined;
+  const line: QuickLine & { words: string[] } = { name: name as QuickName, words: [], json: false };
+  const known: readonly string[] = commands[line.name].options;
+  while (rest.length > 0) {
+    const word = rest.shift() ?? "";
+    if (!word.startsWith("-")) line.words.push(word);
+    else if (!known.includes(optionOf(word)) || !takeOption(line, word, rest)) return undefined;
+  }
+  return line.words.length === 0 ? undefined : line;
+}
+
+/** The code of such a command. */
+export function loadQuick(name: QuickName): Promise<Command<QuickGiven>> {
+  return commands[name].load();
+}
+
+/** `limit` of `--limit` and `--limit=5`; empty for anything else. */
+function optionOf(word: string): string {
+  return /^--([a-z]+)(?:=|$)/.exec(word)?.[1] ?? "";
+}
+
+/** Takes an option with its value, which may be the next word. False where the value is missing or not wanted. */
+function takeOption(line: QuickLine, word: string, rest: string[]): boolean {
+  const option = optionOf(word) as Option;
+  const equals = word.indexOf("=");
+  if (!hasValue[option]) {
+    if (option === "json") line.json = true;
+    else line.explain = true;
+    return equals < 0;
+  }
+  const value = equals < 0 ? rest.shift() : word.slice(equals + 1);
+  if (value === undefined || (equals < 0 && value.startsWith("-"))) return false;
+  if (option === "limit") line.limit = value;
+  else line.home = value;
+  return true;
+}
