@@ -59,9 +59,11 @@ export async function chooseSideModel(
 
 // A server of one's own speaks one protocol: a model of another provider is elsewhere.
 function isOfSameServer(side: string, main: string = ""): boolean {
-  const providerOf = (model: string): string =>
-    /^(?:anthropic\/|claude)/i.test(model) ? "anthropic" : "openai";
-  return providerOf(side) === providerOf(main);
+  return isOfAnthropic(side) === isOfAnthropic(main);
+}
+
+function isOfAnthropic(model: string): boolean {
+  return /^(?:anthropic\/|claude)/i.test(model);
 }
 
 async function readScript(host: Host, fileName: string): Promise<{ text: string; fileName: string }> {

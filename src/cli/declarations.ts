@@ -45,6 +45,15 @@ function declareChat(program: Program, connect: Connect): void {
     )
     .option("--script <file>", "play the answers of this file instead of asking a model")
     .option("--context-window <tokens>", "what the model can read at once, where daybook does not know it")
+    .option("--side-model <id>", "who chooses memories beside the conversation (default: the same model)")
+    .addOption(
+      new Option("--recall <mode>", "how memories are chosen for a prompt (default: auto)").choices([
+        "auto",
+        "model",
+        "lexical",
+        "off",
+      ]),
+    )
     .option("--no-memory", "neither read nor keep memories")
     .addOption(
       new Option("--permissions <mode>", "what it may do by itself (default: ask)").choices([

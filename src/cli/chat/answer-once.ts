@@ -1,5 +1,6 @@
 import type { Agent, TurnEnd } from "../../agent/index.ts";
 import type { Block } from "../../models/index.ts";
+import type { Recall } from "../../recall/index.ts";
 import { done, failed } from "../command.ts";
 import { createAnswerPane } from "./answer-pane.ts";
 import { createLiveView, createPlainView } from "./answer-view.ts";
@@ -16,33 +17,37 @@ const interrupted = 130;
 
 /** `-p`: answers one prompt, with what was piped in and the files it names, and gives the exit code. */
 export async function answerOnce(
-  { agent, id }: Pick<Conversation, "agent" | "id">,
+  { agent, id, recall = null }: Pick<Conversation, "agent" | "id" | "recall">,
   prompt: string,
   options: ChatOptions,
 ): Promise<number> {
   const piped = await readPipedContext(options.host, options.terminal);
   const attached = [...pipedBlocks(piped), ...(await attach(prompt, { agent, options }))];
-  if (options.json === true) return answerAsJson(agent, { prompt, attached, options }, id);
-  return exitCodeOf(await answerAsText(agent, { prompt, attached, options }));
+  if (options.json === true) return answerAsJson(agent, { prompt, attached, recall, options }, id);
+  return exitCodeOf(await answerAsText(agent, { prompt, attached, recall, options }));
 }
 
 interface Asked {
   prompt: string;
   attached: readonly Block[];
+  recall: Recall | null;
   options: ChatOptions;
 }
 
-async function answerAsText(agent: Agent, { prompt, attached, options }: Asked): Promise<TurnEnd | null> {
+async function answerAsText(
+  agent: Agent,
+  { prompt, attached, recall, options }: Asked,
+): Promise<TurnEnd | null> {
   const { host, terminal } = options;
   const onInterrupt = (listener: () => void) => host.onInterrupt(listener);
   if (!terminal.canRedraw) {
-    return runTurn(agent, prompt, { view: createPlainView(host), terminal, attached, onInterrupt });
+    return runTurn(agent, prompt, { view: createPlainView(host), terminal, attached, recall, onInterrupt });
   }
   const pane = createAnswerPane(host, terminal.colors);
   const over = terminalOver(terminal, { pane, host });
   const view = createLiveView(pane, { host, terminal: over });
   try {
-    return await runTurn(agent, prompt, { view, terminal: over, attached, onInterrupt });
+    return await runTurn(agent, prompt, { view, terminal: over, attached, recall, onInterrupt });
   } finally {
     pane.close();
   }
@@ -50,7 +55,7 @@ async function answerAsText(agent: Agent, { prompt, attached, options }: Asked):
 
 async function answerAsJson(
   agent: Agent,
-  { prompt, attached, options }: Asked,
+  { prompt, attached, recall, options }: Asked,
   session: string,
 ): Promise<number> {
   const { host, terminal } = options;
@@ -64,10 +69,15 @@ async function answerAsJson(
   } finally {
     stopListening();
   }
-  const answer = jsonAnswer(end, { session, memories: [] });
+  const answer = jsonAnswer(end, { session, memories: await recalledIds(recall) });
   if (answer.ok) terminal.json(answer.value);
   else terminal.errorJson({ error: answer.error });
   return exitCodeOf(end);
+}
+
+async function recalledIds(recall: Recall | null): Promise<string[]> {
+  const turn = await recall?.last();
+  return turn?.receipt.delivered.map(({ id }) => id) ?? [];
 }
 
 function exitCodeOf(end: TurnEnd | null): number {

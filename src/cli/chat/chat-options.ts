@@ -2,6 +2,7 @@ import type { Agent } from "../../agent/index.ts";
 import type { Host } from "../../app/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
 import type { Model } from "../../models/index.ts";
+import type { Recall } from "../../recall/index.ts";
 import type { Approve } from "../../tools/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { OfferedSession } from "./offered-session.ts";
@@ -22,6 +23,8 @@ export interface Conversation {
   id: string;
   /** What the person should know of how it was opened: sentences. */
   said: readonly string[];
+  /** What memory brings to its prompts; null without memory. */
+  recall?: Recall | null;
   /** Lets go of its log: other processes may go on with it. */
   close(): Promise<void>;
 }
@@ -53,6 +56,8 @@ export interface ChatOptions {
   tidy(): Promise<readonly string[]>;
   /** Id of the session that the chat goes on with. */
   resume?: string;
+  /** Bytes of recalled memories that a session holds at most. */
+  recallBytes: number;
   /** Null with `--no-memory`. */
   store: MemoryStore | null;
   /** Shows what is held and asks, as `daybook trust` does. */

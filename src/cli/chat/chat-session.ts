@@ -1,5 +1,6 @@
 import type { Agent } from "../../agent/index.ts";
 import type { Block } from "../../models/index.ts";
+import type { Recall } from "../../recall/index.ts";
 import type { AnswerView } from "./answer-view.ts";
 import type { ChatOptions, Conversation, ConversationWish } from "./chat-options.ts";
 import type { ChatConsole } from "./console.ts";
@@ -15,6 +16,8 @@ export interface ChatSession {
   readonly agent: Agent;
   /** Of its log. */
   readonly id: string;
+  /** What memory brings to its prompts; null without memory. */
+  readonly recall: Recall | null;
   /** The terminal a person sits at; null over a pipe. */
   console: ChatConsole | null;
   spending: Spending;
@@ -50,6 +53,9 @@ export async function openChatSession(
     },
     get id() {
       return current.id;
+    },
+    get recall() {
+      return current.recall ?? null;
     },
     async renew(wish) {
       // What is open stays open until the other one is: it may not be to be had.

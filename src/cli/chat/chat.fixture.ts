@@ -82,6 +82,7 @@ export async function talk({
     chooseModel: async () => model,
     sessions: bookOf([]),
     tidy: async () => [],
+    recallBytes: defaultLimits.recallSessionBytes,
     store: null,
     projectRoot: "/work",
     history: null,

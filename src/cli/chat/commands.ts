@@ -20,8 +20,8 @@ interface ChatCommand {
 
 const commands: Readonly<Record<string, ChatCommand>> = {
   "/memory": {
-    usage: "[rm SLUG | edit SLUG | undo]",
-    help: "where memories are and how they stand; delete, correct, take back",
+    usage: "[rm SLUG | edit SLUG | undo | why]",
+    help: "where memories are and how they stand; delete, correct, take back, explain",
     run: memoryCommand,
   },
   "/context": {

@@ -51,6 +51,7 @@ async function talk(
     chooseModel: async () => model,
     sessions: bookOf([]),
     tidy: async () => [],
+    recallBytes: 61_440,
     store: null,
     trust: async () => ({ accepted: false }),
     projectRoot: "/work",

@@ -3,9 +3,10 @@ import type { LoadedIndexes, MemoryStore } from "../../memory/index.ts";
 import { editMemory } from "../editor/edit-memory.ts";
 import { editorCommand, openEditor } from "../editor/open-editor.ts";
 import { showLine } from "../terminal/show.ts";
+import { explainRecall } from "./memory-why.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
 
-/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo. */
+/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo, why. */
 export async function memoryCommand(words: readonly string[], session: ChatSession): Promise<LineOutcome> {
   const store = storeOf(session);
   const [action, reference, ...more] = words;
@@ -24,6 +25,9 @@ export async function memoryCommand(words: readonly string[], session: ChatSessi
     case "undo":
       if (reference !== undefined) throw usage();
       return undoChange({ store, session });
+    case "why":
+      if (reference !== undefined) throw usage();
+      return explainTurn(session);
     default:
       throw usage();
   }
@@ -44,7 +48,10 @@ interface Target {
 }
 
 function usage(): DaybookError {
-  return new DaybookError("usage", "Say /memory, /memory rm SLUG, /memory edit SLUG or /memory undo.");
+  return new DaybookError(
+    "usage",
+    "Say /memory, /memory rm SLUG, /memory edit SLUG, /memory undo or /memory why.",
+  );
 }
 
 function showOverview(
@@ -67,7 +74,9 @@ function showOverview(
     }
   }
   for (const notice of notices) terminal.notice(showLine(notice));
-  terminal.print(dim("/memory rm SLUG · /memory edit SLUG · /memory undo · daybook list shows all"));
+  terminal.print(
+    dim("/memory rm SLUG · /memory edit SLUG · /memory undo · /memory why · daybook list shows all"),
+  );
 }
 
 function names(files: readonly string[]): string {
@@ -108,6 +117,18 @@ async function correctMemory(reference: string, { store, session }: Target): Pro
     `${terminal.colors.green(action)} ${showLine(id)} ${terminal.colors.dim("· undo: /memory undo")}`,
   );
   for (const note of notes) terminal.notice(showLine(note));
+  return { ok: true };
+}
+
+async function explainTurn(session: ChatSession): Promise<LineOutcome> {
+  storeOf(session);
+  const { terminal, recallBytes } = session.options;
+  const turn = (await session.recall?.last()) ?? null;
+  if (turn === null) {
+    terminal.print("Nothing was asked in this conversation yet, so no memory was brought.");
+    return { ok: true };
+  }
+  for (const line of explainRecall(turn, { terminal, sessionBytes: recallBytes })) terminal.print(line);
   return { ok: true };
 }
 

@@ -39,6 +39,7 @@ async function answer(line: string, session: ChatSession): Promise<LineOutcome> 
     view: session.view(),
     terminal: options.terminal,
     attached,
+    recall: session.recall,
     onInterrupt: (listener) => session.lines.onInterrupt(listener),
   });
   if (end !== null) spend(session.spending, end.usage, agent.model);

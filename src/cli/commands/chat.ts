@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { chooseModel, createSession } from "../../app/index.ts";
+import { chooseModel, chooseSideModel, createSession } from "../../app/index.ts";
 import type { Daybook, ModelFlags } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
+import type { RecallMode } from "../../events/index.ts";
 import type { PermissionMode } from "../../tools/index.ts";
 import type { ChatOptions } from "../chat/chat-options.ts";
 import { createPromptHistory } from "../chat/prompt-history.ts";
@@ -19,6 +20,10 @@ export interface ChatGiven extends Omit<ModelFlags, "contextWindow">, ResumeFlag
   prompt?: string;
   /** With `prompt`: the form of the answer. */
   output?: "text" | "json";
+  /** Whom side queries ask: `provider/name`. */
+  sideModel?: string;
+  /** How memories are chosen for a prompt. */
+  recall?: RecallMode;
   placement?: "system" | "user";
   /** What the agent may do by itself. */
   permissions?: PermissionMode;
@@ -55,6 +60,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
     terminal,
     sessions,
     tidy: () => daybook.sessionKeeper.tidyAtStart(),
+    recallBytes: daybook.settings.limits.recallSessionBytes,
     store: memory ? daybook.store : null,
     trust: () => reviewTrust(context, daybook, {}),
     projectRoot: daybook.project.identity.root,
@@ -91,17 +97,22 @@ async function conversations(
     memory,
     placement,
     permissions,
+    recall,
     ...flags
-  }: ModelFlags & Pick<ChatGiven, "placement" | "permissions"> & { memory: boolean },
+  }: ModelFlags & Pick<ChatGiven, "placement" | "permissions" | "recall" | "sideModel"> & { memory: boolean },
 ): Promise<Conversing> {
   const { host, settings } = daybook;
   let model = await chooseModel(host, settings, flags);
+  const asks = memory && !["lexical", "off"].includes(recall ?? settings.recall ?? "auto");
+  const sideModel = asks ? await chooseSideModel(host, settings, flags) : undefined;
   return {
     converse: (wish) =>
       createSession(daybook, {
         model,
         memory,
         ...wish,
+        ...(recall === undefined ? {} : { recall }),
+        ...(sideModel === undefined ? {} : { sideModel }),
         ...(placement === undefined ? {} : { placement }),
         ...(permissions === undefined ? {} : { permissions }),
       }),
