@@ -10,7 +10,8 @@ import type {
   ModelRequest,
 } from "../models/index.ts";
 import type { Tool } from "../tools/index.ts";
-import { createAgent, type AgentOptions } from "./create-agent.ts";
+import type { AgentOptions } from "./agent.ts";
+import { createAgent } from "./create-agent.ts";
 import type { SessionRecord } from "../sessions/index.ts";
 import type { AgentEvent, TurnEnd } from "./events.ts";
 

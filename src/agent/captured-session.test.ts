@@ -12,7 +12,8 @@ import {
 } from "../models/testing/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";
 import { createMemoryTool, createPermissions, createReadTool } from "../tools/index.ts";
-import { createAgent, type Agent, type AgentOptions } from "./create-agent.ts";
+import type { Agent, AgentOptions } from "./agent.ts";
+import { createAgent } from "./create-agent.ts";
 import type { AgentEvent } from "./events.ts";
 
 interface Wire {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../limits/index.ts";
 import { createScriptedModel } from "../models/index.ts";
-import type { SentMessage } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 import { createAgent } from "./create-agent.ts";
 import type { SessionRecord } from "../sessions/index.ts";
 import type { AgentEvent } from "./events.ts";

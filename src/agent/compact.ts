@@ -20,8 +20,6 @@ export interface CompactionSetting {
   /** Tokens of the model's window, as far as it is known now. */
   window(): number;
   signal: AbortSignal;
-  /** Earlier turns are gone: what was shown in them may be shown again. */
-  onCompacted(): void;
 }
 
 /** Why it is done. */
@@ -103,7 +101,7 @@ async function carryOut(
   summary: Summary | null,
   setting: CompactionSetting,
 ): Promise<void> {
-  const { conversation, context, meter, onCompacted, window } = setting;
+  const { conversation, context, meter, window } = setting;
   const isCut = firstKept > 0;
   const blocks = await context.renew({ front: isCut });
   const dropped = summary?.ok === false ? { dropped: conversation.turns.slice(0, firstKept) } : {};
@@ -112,7 +110,6 @@ async function carryOut(
   const opening = openingOf({ blocks, summary: text, window: window(), ...usage, ...dropped });
   await conversation.shorten({ firstKept, elide, ...(isCut ? { opening } : {}) });
   meter.forget();
-  if (isCut) onCompacted();
 }
 
 function noteOf(

@@ -1,20 +1,12 @@
 import {
-  isText,
   isToolResult,
   isToolUse,
   type AssistantMessage,
   type Block,
-  type Message,
   type ModelInfo,
 } from "../models/index.ts";
-import {
-  elidedResult,
-  isThinking,
-  withoutThinking,
-  type Append,
-  type CompactionRecord,
-  type From,
-} from "../sessions/index.ts";
+import { isThinking, type Append, type CompactionRecord, type From } from "../sessions/index.ts";
+import { asSeenBy, isSendable, shortened, type SentMessage } from "./sent-message.ts";
 
 /** The result of one call. */
 export interface ToolResult {
@@ -34,16 +26,6 @@ export interface ToolResult {
 export interface Part {
   text: string;
   from: From;
-}
-
-/** A message of the conversation, and where it stands in the log. */
-export interface SentMessage extends Message {
-  /** Of its first record. */
-  n: number;
-  /** Of a user message: one entry a block; of results, `tool` and the notes in them. */
-  from?: readonly From[];
-  /** `scope/slug@version` of memories that its calls saved or read. */
-  memories?: readonly string[];
 }
 
 /** What a conversation begins with. */
@@ -86,7 +68,7 @@ export class Conversation {
     this.#append = append;
     this.#model = model;
     this.#compaction = compaction;
-    const seen = messages.map((message) => asSeenBy(message, model)).filter(isSaying);
+    const seen = asSeenBy(messages, model);
     const [first] = seen;
     const isOpened = first !== undefined && first.n === compaction?.n;
     this.#opening = isOpened ? first : null;
@@ -130,7 +112,7 @@ export class Conversation {
   /** Another model goes on: it gets no thinking of this one. */
   useModel(model: ModelInfo): void {
     this.#model = model;
-    this.#messages = this.#messages.map((message) => asSeenBy(message, model)).filter(isSaying);
+    this.#messages = asSeenBy(this.#messages, model);
   }
 
   /** Adds a message of the person and what stands beside their words; gives its place in the log. */
@@ -244,15 +226,11 @@ export class Conversation {
       ...(elided.length === 0 ? {} : { elided }),
     };
     const n = await this.#append(record);
-    const leftOut = new Set(elide);
     this.#compaction = record;
     this.#isJustShortened = true;
     if (opening !== undefined)
       this.#opening = { role: "user", content: opening.content, n, from: opening.from };
-    this.#messages = kept.flatMap((message) => {
-      const spoken = withoutThinking(message);
-      return spoken === null ? [] : [withElided(spoken, leftOut)];
-    });
+    this.#messages = shortened(kept, new Set(elide));
   }
 
   endsWithResults(): boolean {
@@ -285,10 +263,6 @@ function idOfResult(block: Block): string {
   return String(block["tool_use_id"]);
 }
 
-function isSaying({ content }: Message): boolean {
-  return content.length > 0;
-}
-
 function frontOf(before: CompactionRecord | null): Pick<CompactionRecord, "summary" | "content" | "from"> {
   const { summary = "", content, from } = before ?? {};
   return {
@@ -296,26 +270,4 @@ function frontOf(before: CompactionRecord | null): Pick<CompactionRecord, "summa
     ...(content === undefined ? {} : { content }),
     ...(from === undefined ? {} : { from }),
   };
-}
-
-function withElided(message: SentMessage, ids: ReadonlySet<string>): SentMessage {
-  if (!message.content.some((block) => isToolResult(block) && ids.has(block.tool_use_id))) return message;
-  const content = message.content.map((block) =>
-    isToolResult(block) && ids.has(block.tool_use_id) ? elidedResult(block) : block,
-  );
-  return { ...message, content };
-}
-
-// Thinking, and a provider's own form of an answer, go back only to the model that made them.
-function asSeenBy(message: SentMessage, { id }: ModelInfo): SentMessage {
-  if (message.role !== "assistant" || message.model === id) return message;
-  const { raw: _raw, ...rest } = message;
-  return { ...rest, content: message.content.filter((block) => !isThinking(block)) };
-}
-
-// Providers may return what they refuse to take back: empty texts, thinking whose signature never came.
-function isSendable(block: Block, model: ModelInfo): boolean {
-  if (isText(block)) return block.text.trim() !== "";
-  if (block.type !== "thinking" || !model.signedThinking) return true;
-  return typeof block["signature"] === "string" && block["signature"] !== "";
 }

@@ -1,6 +1,6 @@
 import type { Usage } from "../models/index.ts";
 import type { CompactionRecord, ContextRecord } from "../sessions/index.ts";
-import type { SentMessage } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 
 /** A conversation that goes on: what the log of it holds, repaired. */
 export interface AgentHistory {

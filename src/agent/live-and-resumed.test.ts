@@ -6,7 +6,8 @@ import type { Block, Model, ModelRequest } from "../models/index.ts";
 import { createSessionStore, type SessionLog, type SessionStore } from "../sessions/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";
 import { answer, echoTool, failing, say, use, type Step } from "./agent.fixture.ts";
-import { createAgent, type Agent } from "./create-agent.ts";
+import type { Agent } from "./agent.ts";
+import { createAgent } from "./create-agent.ts";
 import type { AgentHistory } from "./history.ts";
 import { longTalkModel, words } from "./long-talk.fixture.ts";
 
@@ -128,7 +129,7 @@ function said(agent: Agent): { role: string; content: unknown[] }[] {
   const joined: { role: string; content: unknown[] }[] = [];
   for (const { role, content } of agent.messages()) {
     const last = joined.at(-1);
-    if (role === "assistant" && last?.role === role) last.content.push(...content);
+    if (last !== undefined && role === "assistant" && last.role === role) last.content.push(...content);
     else joined.push({ role, content: [...content] });
   }
   return joined;

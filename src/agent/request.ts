@@ -1,5 +1,6 @@
 import type { Message, ModelRequest } from "../models/index.ts";
-import type { Conversation, SentMessage } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 import type { SessionContext } from "./session-context.ts";
 
 const sentForms = new WeakMap<SentMessage, Message>();

@@ -8,7 +8,8 @@ import {
 import type { Limits } from "../limits/index.ts";
 import type { Block, Model, ModelRequest, ToolSpec } from "../models/index.ts";
 import type { Append, ContextRecord } from "../sessions/index.ts";
-import type { Conversation, SentMessage } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 
 /** What a session's context is made of. */
 export interface SessionContextOptions {

@@ -11,7 +11,8 @@ import {
 import { isText, type ModelRequest, type Usage } from "../models/index.ts";
 import type { From } from "../sessions/index.ts";
 import { cutCharacters, estimateTokens, oneLine, systemReminder } from "../text/index.ts";
-import { textBlock, type Conversation, type SentMessage, type Shortening } from "./conversation.ts";
+import { textBlock, type Conversation, type Shortening } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 import { summaryRoom } from "./summarise.ts";
 
 /** What a request comes down to, as a share of what it must stay below: room for the next rounds. */

@@ -1,7 +1,7 @@
 import { summaryQuestion, takePieces, transcriptOf } from "../context/index.ts";
 import { sideQuery, type Model, type ModelFailure, type SideAnswer, type Usage } from "../models/index.ts";
 import { cutBytes, estimateTokens, countBytes } from "../text/index.ts";
-import type { SentMessage } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 
 /** What is to be summarised, and with what. */
 export interface SummaryOptions {

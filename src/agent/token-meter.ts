@@ -1,6 +1,6 @@
 import { fixedTokens, messageTokens } from "../context/index.ts";
 import type { ModelRequest, Usage } from "../models/index.ts";
-import type { SentMessage } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 
 /** How far a provider's count may be from the estimate before it is taken for an odd one. */
 const LEAST_RATIO = 0.5;

@@ -1,5 +1,6 @@
 import type { Model } from "../models/index.ts";
-import type { Part, SentMessage } from "./conversation.ts";
+import type { Part } from "./conversation.ts";
+import type { SentMessage } from "./sent-message.ts";
 
 /** What chooses, turn by turn, the memories that matter. None of it fails: without memories a turn still runs. */
 export interface TurnRecall {

@@ -38,11 +38,11 @@ beforeEach(async () => {
   execFileSync("git", ["init", "-q", project]);
   answers = [];
   now = new Date("2026-11-29T10:00:00Z");
-  server = await startLoopback((_request, response, number) =>
-    sendAnswer(response, {
-      events: messageEvents({ blocks: answers[number] ?? [said(`answer ${number}`)] }),
-    }),
-  );
+  server = await startLoopback(async (request, response, number) => {
+    if (refusedStrictly(request, response)) return;
+    const blocks = answers[number] ?? [said(`answer ${number}`)];
+    await sendAnswer(response, { events: messageEvents({ blocks }) });
+  });
 });
 
 afterEach(async () => {
