@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { From } from "../../sessions/index.ts";
 import { displayWidth } from "../terminal/display-width.ts";

@@ -1,11 +1,18 @@
 import { createColors } from "picocolors";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../terminal/display-width.ts";
 import type { OfferedSession } from "./offered-session.ts";
 import { composePicker, pickerRows, type PickerState } from "./picker-frame.ts";
 
 const now = new Date("2026-11-29T12:00:00Z");
+const rounding: OfferedSession = {
+  id: "20261126-080000-c3d4",
+  title: "fix the rounding of discounts in the cart, it is off …",
+  firstPrompt: "fix the rounding of discounts in the cart, it is off by a cent for some of them",
+  lastActive: "2026-11-26T09:00:00Z",
+  pinned: false,
+};
 const sessions: OfferedSession[] = [
   {
     id: "20261129-095500-a1b2",
@@ -14,13 +21,7 @@ const sessions: OfferedSession[] = [
     lastActive: "2026-11-29T10:00:00Z",
     pinned: true,
   },
-  {
-    id: "20261126-080000-c3d4",
-    title: "fix the rounding of discounts in the cart, it is off …",
-    firstPrompt: "fix the rounding of discounts in the cart, it is off by a cent for some of them",
-    lastActive: "2026-11-26T09:00:00Z",
-    pinned: false,
-  },
+  rounding,
   { id: "20261001-080000-e5f6", title: null, firstPrompt: null, lastActive: null, pinned: false },
 ];
 const plain = createColors(false);
@@ -73,7 +74,7 @@ describe("composePicker", () => {
   });
 
   it("keeps the chosen one of hundreds in sight", () => {
-    const many = Array.from({ length: 300 }, (_, index) => ({ ...sessions[1]!, title: `number ${index}.` }));
+    const many = Array.from({ length: 300 }, (_, index) => ({ ...rounding, title: `number ${index}.` }));
     for (const [selected, first] of [
       [0, 0],
       [6, 0],

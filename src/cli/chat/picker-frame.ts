@@ -122,7 +122,10 @@ function detailLines(session: OfferedSession, width: number): string[] {
 function dateOf({ lastActive }: OfferedSession): string {
   const date = new Date(lastActive ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return "";
-  const two = (count: number): string => String(count).padStart(2, "0");
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function two(count: number): string {
+  return String(count).padStart(2, "0");
 }

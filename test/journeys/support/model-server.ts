@@ -33,6 +33,8 @@ export interface ModelServer {
   bodies(): string[];
   /** The same, read. */
   sent(): SentRequest[];
+  /** One of them; fails when it was never asked. */
+  request(number: number): SentRequest;
   /** Answers that come after those that were given. */
   queue(...answers: readonly WireAnswer[]): void;
   close(): Promise<void>;
@@ -51,11 +53,17 @@ export async function startModelServer(...answers: readonly WireAnswer[]): Promi
   });
   const bodies = (): string[] =>
     server.requests.filter((request) => !isSideQuery(request)).map(({ body }) => body);
+  const sent = (): SentRequest[] => bodies().map((body) => JSON.parse(body) as SentRequest);
   return {
     flags: ["--base-url", server.url, "--model", "anthropic/claude-test"],
     env: { ANTHROPIC_API_KEY: "key-of-a-test" },
     bodies,
-    sent: () => bodies().map((body) => JSON.parse(body) as SentRequest),
+    sent,
+    request(number) {
+      const request = sent()[number];
+      if (request === undefined) throw new Error(`There were only ${sent().length} requests.`);
+      return request;
+    },
     queue: (...more) => void waiting.push(...more),
     close: () => server.close(),
   };
@@ -83,9 +91,9 @@ export function calls(name: string, input: unknown, id = "toolu_1"): WireAnswer 
   };
 }
 
-/** All texts of a message, one behind the other. */
-export function wordsOf({ content }: SentRequest["messages"][number]): string {
-  return content
+/** All texts of a message, one behind the other; of none nothing. */
+export function wordsOf(message: SentRequest["messages"][number] | undefined): string {
+  return (message?.content ?? [])
     .flatMap((block) => [block.text ?? "", typeof block.content === "string" ? block.content : ""])
     .join("\n");
 }
