@@ -3,6 +3,7 @@ import { openAnswer } from "./anthropic-connection.ts";
 import { factsOfAnthropicModel } from "./anthropic-models.ts";
 import { anthropicBody } from "./anthropic-request.ts";
 import type { ServerFacts } from "./failure.ts";
+import { isLoopback } from "./loopback-address.ts";
 import type { Model, ModelEvent, ModelInfo, ModelRequest } from "./model.ts";
 import { oneTry } from "./one-try.ts";
 import { type RetryOptions, type TryOutcome, withRetries } from "./with-retries.ts";
@@ -32,13 +33,17 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
     id: `anthropic/${options.model}`,
     provider: "anthropic",
     window: options.window ?? facts.window,
-    local: false,
+    local: isOnThisMachine(options.baseUrl),
   };
   return {
     info,
     stream: (request, { signal } = {}) =>
       withRetries(() => tryOnce({ options, info, request, signal }), { ...options, signal }),
   };
+}
+
+function isOnThisMachine(baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
 }
 
 interface Call {

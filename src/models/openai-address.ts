@@ -1,3 +1,5 @@
+import { isLoopback } from "./loopback-address.ts";
+
 /** Where a compatible server is, and how its parts are reached. */
 export interface ServerAddress {
   /** For sentences; without a password. */
@@ -38,14 +40,6 @@ export function serverAddress(baseUrl: string = OFFICIAL_BASE_URL): ServerAddres
     isOfficial: url.hostname === "api.openai.com",
     ...(username + password !== "" && { authorization: basic(username, password) }),
   };
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    /^(.+\.)?localhost\.?$/.test(hostname) ||
-    /^(127(\.\d+){3}|0\.0\.0\.0)$/.test(hostname) ||
-    /^\[::(1|ffff:7f[\da-f]{2}:[\da-f]{1,4})?\]$/.test(hostname)
-  );
 }
 
 function basic(username: string, password: string): string {
