@@ -18,7 +18,8 @@ export async function resumeCommand(given: string, session: ChatSession): Promis
   }
   await session.renew({ resume: id });
   session.pending = [];
-  showWhereItStopped(session, session.options);
+  // A pipe has its own record of what was said.
+  if (session.console !== null) showWhereItStopped(session, session.options);
   return { ok: true };
 }
 
