@@ -1,19 +1,20 @@
 /** What is remembered, and the index made of it, as bytes and back. */
 import { Buffer } from "node:buffer";
 import { stampWidth } from "../storage/index.ts";
+import { linesFromBytes, linesToBytes } from "./lines.ts";
 import { indexFromBytes, indexToBytes } from "./index-bytes.ts";
 import { state, type RememberedFolder } from "./remembered.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** Changes with the form of the bytes made here. */
-export const cacheForm = "1";
+export const cacheForm = "2";
 
 export interface Remembered {
   folders: RememberedFolder[];
   index: SearchIndex;
 }
 
-const sectionsOfFolder = 6;
+const sectionsOfFolder = 8;
 
 /** Four bytes for the number of sections, four for the length of each, then each at a multiple of eight. */
 export function rememberedToBytes({ folders, index }: Remembered): Uint8Array {
@@ -31,7 +32,7 @@ export function rememberedToBytes({ folders, index }: Remembered): Uint8Array {
   return bytes;
 }
 
-// No file name holds a slash, no mark and no line of facts a line end.
+// No file name holds a slash.
 function folderSections({
   path,
   place,
@@ -46,8 +47,8 @@ function folderSections({
     textBytes(names.join("/")),
     new Uint8Array(stamps.buffer, stamps.byteOffset, stamps.byteLength),
     states,
-    textBytes(marks.join("\n")),
-    textBytes(facts.join("\n")),
+    ...linesToBytes(marks, states.length),
+    ...linesToBytes(facts, states.length),
   ];
 }
 
@@ -68,23 +69,22 @@ export function rememberedFromBytes(bytes: Uint8Array): Remembered | undefined {
 }
 
 function folderOf(sections: readonly Uint8Array[]): RememberedFolder | undefined {
-  const [place, names, stamps, states, marks, facts] = sections;
-  if (!place || !names || !stamps || !states || !marks || !facts) return undefined;
+  const [place, names, stamps, states, markStarts, marks, factStarts, facts] = sections;
+  if (!place || !names || !stamps || !states || !markStarts || !marks || !factStarts || !facts)
+    return undefined;
   const where: unknown = JSON.parse(textOf(place));
   if (!Array.isArray(where) || typeof where[0] !== "string" || typeof where[1] !== "string") return undefined;
   const count = states.length;
   const folder = {
     path: where[0],
     place: where[1],
-    names: listOf(names, "/", count),
+    names: count === 0 ? [] : textOf(names).split("/"),
     stamps: new Float64Array(stamps.buffer, stamps.byteOffset, stamps.byteLength / 8),
     states,
-    marks: listOf(marks, "\n", count),
-    facts: listOf(facts, "\n", count),
+    marks: linesFromBytes(markStarts, marks),
+    facts: linesFromBytes(factStarts, facts),
   };
-  const lists = [folder.names, folder.marks, folder.facts];
-  const isWhole =
-    lists.every(({ length }) => length === count) && folder.stamps.length === count * stampWidth;
+  const isWhole = folder.names.length === count && folder.stamps.length === count * stampWidth;
   return isWhole ? folder : undefined;
 }
 
@@ -109,10 +109,6 @@ function countIndexed(folders: readonly RememberedFolder[]): number {
   let count = 0;
   for (const { states } of folders) for (const each of states) if ((each & state.indexed) !== 0) count += 1;
   return count;
-}
-
-function listOf(bytes: Uint8Array, separator: string, count: number): string[] {
-  return count === 0 ? [] : textOf(bytes).split(separator);
 }
 
 function textBytes(text: string): Uint8Array {

@@ -81,7 +81,7 @@ function applyTrust(
   const trusted: Unread[] = [];
   for (const [at, name] of seen.names.entries()) {
     if (isUnread.has(at) || !hasState(seen, at, state.known) || hasState(seen, at, state.problem)) continue;
-    const isShown = look.mayShow(folder, seen.marks[at] ?? "");
+    const isShown = look.mayShow(folder, seen.marks.at(at));
     if (isShown && !hasState(seen, at, state.indexed)) trusted.push({ at, isSettled: true });
     if (isShown || !hasState(seen, at, state.indexed)) continue;
     index.remove(keyOf(seen, name));
@@ -107,10 +107,10 @@ async function takeIn(
   }
   const { memory, isRead, mark, problem } = opened;
   const facts = factsLine({ ...memory, problem });
-  const isSame = (states & state.known) !== 0 && isRead && seen.facts[at] === facts;
+  const isSame = (states & state.known) !== 0 && isRead && seen.facts.at(at) === facts;
   const isShown = problem === null && look.mayShow(folder, mark);
-  seen.facts[at] = facts;
-  seen.marks[at] = mark;
+  seen.facts.set(at, facts);
+  seen.marks.set(at, mark);
   seen.states[at] =
     state.known |
     (isRead && isSettled ? state.settled : 0) |
@@ -134,7 +134,7 @@ function leftOut(
   for (const { folder, remembered } of seen) {
     for (const [at, name] of remembered.names.entries()) {
       if ((remembered.states[at] ?? 0) === 0 || hasState(remembered, at, state.indexed)) continue;
-      if (!look.mayShow(folder, remembered.marks[at] ?? "")) held.push(name);
+      if (!look.mayShow(folder, remembered.marks.at(at))) held.push(name);
       else problems.push(factsAt(remembered, at).problem ?? "");
     }
   }

@@ -1,6 +1,7 @@
 /** What is remembered of one folder of memories between searches, in arrays: ten thousand cost no object each. */
 import type { Memory } from "../memory/index.ts";
 import { stampWidth } from "../storage/index.ts";
+import { Lines } from "./lines.ts";
 
 /** What a hit shows of a memory; the rest is read when it is wanted. */
 export interface MemoryFacts {
@@ -38,10 +39,10 @@ export interface RememberedFolder {
   /** `stampWidth` numbers each. */
   stamps: Float64Array;
   states: Uint8Array;
-  /** What trust knows a content by. */
-  marks: string[];
-  /** One line of JSON each, read for those that are shown. */
-  facts: string[];
+  /** What trust knows a content by; empty in private folders. */
+  marks: Lines;
+  /** JSON each, read for those that are shown. */
+  facts: Lines;
 }
 
 /** A folder of which nothing is known yet but how many files it has. */
@@ -52,8 +53,8 @@ export function emptyFolder(at: { path: string; place: string }, names: string[]
     names,
     stamps: new Float64Array(count * stampWidth),
     states: new Uint8Array(count),
-    marks: Array.from({ length: count }, () => ""),
-    facts: Array.from({ length: count }, () => ""),
+    marks: new Lines(),
+    facts: new Lines(),
   };
 }
 
@@ -86,7 +87,7 @@ export function factsLine(facts: MemoryFacts): string {
 /** Of a memory that is known. */
 export function factsAt(folder: RememberedFolder, at: number): MemoryFacts {
   // The cache's checksum vouches that this is what `factsLine` wrote.
-  const parts = JSON.parse(folder.facts[at] ?? "[]") as [
+  const parts = JSON.parse(folder.facts.at(at)) as [
     string,
     string,
     string,

@@ -84,6 +84,6 @@ function copyStamp(now: FolderStamps, from: number, to: RememberedFolder, at: nu
 
 function copyKnown(known: RememberedFolder, old: number, to: RememberedFolder, at: number): void {
   to.states[at] = known.states[old] ?? 0;
-  to.marks[at] = known.marks[old] ?? "";
-  to.facts[at] = known.facts[old] ?? "";
+  to.marks.set(at, known.marks.at(old));
+  to.facts.set(at, known.facts.at(old));
 }
