@@ -58,11 +58,8 @@ export class Postings {
     this.#chained += 1;
   }
 
-  /** Calls for every document of a term, removed ones too. */
-  visit(term: number, visit: (document: number, frequency: number) => void): void {
-    const { starts, documents, frequencies } = this.#sealed;
-    const end = starts[term + 1] ?? 0;
-    for (let at = starts[term] ?? end; at < end; at += 1) visit(documents[at] ?? 0, frequencies[at] ?? 0);
+  /** Calls for every document of a term that came since the lists were sealed, removed ones too. */
+  visitUnsealed(term: number, visit: (document: number, frequency: number) => void): void {
     let entry = this.#heads[term] ?? 0;
     while (entry > 0) {
       visit(this.#documents[entry - 1] ?? 0, this.#frequencies[entry - 1] ?? 0);

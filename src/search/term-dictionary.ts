@@ -48,6 +48,10 @@ export class TermDictionary {
     return String.fromCharCode(...units);
   }
 
+  firstUnit(id: number): number {
+    return this.#units[this.#starts[id] ?? 0] ?? 0;
+  }
+
   length(id: number): number {
     return (this.#starts[id + 1] ?? 0) - (this.#starts[id] ?? 0);
   }

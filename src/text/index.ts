@@ -14,6 +14,5 @@ export { indexName, isMemoryFile } from "./memory-file.ts";
 export { nearest } from "./nearest.ts";
 export { isBlank, oneLine, wellFormed } from "./plain.ts";
 export { estimateTokens } from "./tokens.ts";
-export { isStopWord } from "./stop-words.ts";
-export { questionTerms, visitTerms } from "./tokenize.ts";
-export type { Term, TermKind, TermVisitor } from "./tokenize.ts";
+export { allTerms, questionTerms, visitTerms } from "./tokenize.ts";
+export type { Term, TermKind, TermRole, TermVisitor } from "./tokenize.ts";

@@ -18,3 +18,22 @@ const english = new Set(
 export function isStopWord(word: string): boolean {
   return english.has(word);
 }
+
+/** Function characters: pronouns, particles, question words, copulas, and what only counts or points. */
+const characters = new Set(
+  "的了是我你您他她它们咱这那哪什么怎吗呢吧啊呀哦嘛啦喔和与及或而且但就都也还又很太挺更最再才只请把被让给对从到得地着过之其所以于在有没不要会能可该应想个些一下为何谁几多少样" +
+    "はがをにでとのもへやかねよわらまたいすしるれなこそあどうてだっりくけせおきつえん" +
+    "은는이가을를에의도로와과고다요지니해하한기나면서시어아았었게까",
+);
+
+/** Pairs of function characters that are words by themselves are dropped as such; these hold another. */
+const pairs = new Set(
+  "请问 告诉 知道 时候 来着 现在 一般 帮我 觉得 用来 用的 합니 습니 니다 하는 하고 어떻 떻게 무엇 주세 세요 있는 에서 으로 까지 해줘 하게 인가".split(
+    " ",
+  ),
+);
+
+/** Whether a character of an unspaced script, or two, carry nothing of what a question is about. */
+export function isStopCharacters(characters_: string): boolean {
+  return pairs.has(characters_) || [...characters_].every((character) => characters.has(character));
+}

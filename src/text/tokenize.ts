@@ -2,7 +2,7 @@
 import { characterClass, DIGIT, JOINER, LETTER, OTHER, UNSPACED } from "./character-class.ts";
 import { fold } from "./fold.ts";
 import { porterStem } from "./porter-stem.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isStopCharacters, isStopWord } from "./stop-words.ts";
 
 /**
  * - `word`: a stem, or a word of another spaced script
@@ -11,13 +11,21 @@ import { isStopWord } from "./stop-words.ts";
  */
 export type TermKind = "word" | "identifier" | "character" | "pair";
 
+/**
+ * - `content`: says what a text is about
+ * - `part`: so does the identifier that it is a part of
+ * - `stop`: says how a question is asked
+ */
+export type TermRole = "content" | "part" | "stop";
+
 export interface Term {
   text: string;
   kind: TermKind;
+  role: TermRole;
 }
 
-/** Called for each occurrence; `isStop` for a word that a question drops. */
-export type TermVisitor = (text: string, kind: TermKind, isStop: boolean) => void;
+/** Called for each occurrence. */
+export type TermVisitor = (text: string, kind: TermKind, role: TermRole) => void;
 
 /** Longer runs of letters are known by their beginning: an endless one must not become an endless term. */
 const LONGEST = 64;
@@ -34,13 +42,20 @@ export function visitTerms(text: string, visit: TermVisitor): void {
   }
 }
 
-/** The distinct terms of a question, without its stop words. */
-export function questionTerms(text: string): Term[] {
+/** The distinct terms of a text, in order; what occurs in more than one role has the first of them in the list above. */
+export function allTerms(text: string): Term[] {
   const terms = new Map<string, Term>();
-  visitTerms(text, (term, kind, isStop) => {
-    if (!isStop && !terms.has(term)) terms.set(term, { text: term, kind });
+  visitTerms(text, (term, kind, role) => {
+    const known = terms.get(term);
+    if (known === undefined) terms.set(term, { text: term, kind, role });
+    else if (role < known.role) known.role = role;
   });
   return [...terms.values()];
+}
+
+/** What a question is about: its distinct terms but for stop words. */
+export function questionTerms(text: string): Term[] {
+  return allTerms(text).filter(({ role }) => role !== "stop");
 }
 
 function visitUnspaced(text: string, start: number, visit: TermVisitor): number {
@@ -50,12 +65,16 @@ function visitUnspaced(text: string, start: number, visit: TermVisitor): number 
     const codePoint = text.codePointAt(at) ?? 0;
     if (characterClass(codePoint) !== UNSPACED) break;
     const character = String.fromCodePoint(codePoint);
-    visit(character, "character", false);
-    if (before !== "") visit(before + character, "pair", false);
+    visit(character, "character", roleOf(character));
+    if (before !== "") visit(before + character, "pair", roleOf(before + character));
     before = character;
     at += character.length;
   }
   return at;
+}
+
+function roleOf(characters: string): TermRole {
+  return isStopCharacters(characters) ? "stop" : "content";
 }
 
 /** A run of letters, digits and joiners that begins and ends with a letter or digit. */
@@ -74,7 +93,7 @@ function visitRun(text: string, start: number, visit: TermVisitor): number {
   }
   const run = text.slice(start, end);
   if (hasJoiner) visitJoined(run, visit);
-  else visitPlain(run, visit);
+  else visitPlain(run, "content", visit);
   return Math.max(at, afterApostrophe(text, end));
 }
 
@@ -88,13 +107,13 @@ function afterApostrophe(text: string, end: number): number {
 
 /** `scripts/backfill.py`: the whole, each step of the path, each part. */
 function visitJoined(run: string, visit: TermVisitor): void {
-  if (isVersion(run)) return visit(run.replace(/^v/i, ""), "identifier", false);
-  visitWhole(run, visit);
+  if (isVersion(run)) return visitVersion(run, visit);
+  visitWhole(run, "content", visit);
   const steps = run.split(/[/\\]+/);
   for (const step of steps) {
     const parts = step.split(/[_\-.:@]+/).filter((part) => part !== "");
-    if (steps.length > 1 && parts.length > 1) visitWhole(step, visit);
-    for (const part of parts) visitPlain(part, visit);
+    if (steps.length > 1 && parts.length > 1) visitWhole(step, "part", visit);
+    for (const part of parts) visitPlain(part, "part", visit);
   }
 }
 
@@ -102,26 +121,33 @@ function isVersion(run: string): boolean {
   return run.length <= LONGEST && /^v?\d+(?:\.\d+)+$/i.test(run);
 }
 
-function visitWhole(run: string, visit: TermVisitor): void {
+/** `v2.3.1` is 2.3.1, and one of 2.3. */
+function visitVersion(run: string, visit: TermVisitor): void {
+  const numbers = run.replace(/^v/i, "").split(".");
+  visit(numbers.join("."), "identifier", "content");
+  if (numbers.length > 2) visit(numbers.slice(0, 2).join("."), "identifier", "part");
+}
+
+function visitWhole(run: string, role: TermRole, visit: TermVisitor): void {
   if (run.length > LONGEST) return;
-  const isCompound = /^[a-z]+(?:-[a-z]+)*$/.test(run);
-  visit(fold(run), isCompound ? "word" : "identifier", false);
+  const isCompound = /^[a-z]+(?:-[a-z]+)*$/i.test(run);
+  visit(fold(run), isCompound ? "word" : "identifier", role);
 }
 
 /** A run without joiners: a word, or one that mixes cases or letters and digits. */
-function visitPlain(run: string, visit: TermVisitor): void {
+function visitPlain(run: string, role: TermRole, visit: TermVisitor): void {
   const short = run.length > LONGEST ? run.slice(0, LONGEST) : run;
   const humps = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(short) ? humpsOf(short) : [];
   const isMixed = humps.length > 1 || (/\d/.test(short) && /\p{L}/u.test(short));
-  visitWord(short, isMixed ? "identifier" : "word", visit);
-  if (humps.length > 1) for (const hump of humps) visitWord(hump, "word", visit);
+  visitWord(short, isMixed ? "identifier" : "word", role, visit);
+  if (humps.length > 1) for (const hump of humps) visitWord(hump, "word", "part", visit);
 }
 
 function humpsOf(run: string): string[] {
   return run.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d]+/g) ?? [];
 }
 
-function visitWord(word: string, kind: TermKind, visit: TermVisitor): void {
+function visitWord(word: string, kind: "word" | "identifier", role: TermRole, visit: TermVisitor): void {
   const lower = fold(word);
-  visit(porterStem(lower), kind, kind === "word" && isStopWord(lower));
+  visit(porterStem(lower), kind, kind === "word" && isStopWord(lower) ? "stop" : role);
 }
