@@ -8,6 +8,7 @@ import {
   echoTool,
   endOf,
   failing,
+  fakeModel,
   requestProblems,
   say,
   textsOf,
@@ -141,6 +142,21 @@ describe("a conversation that gets too long", () => {
     expect(model.requests[0]?.system).toEqual(["load 1"]);
     expect(model.requests.at(-1)?.system).toEqual([`load ${loads}`]);
     expect(loads).toBeGreaterThan(1);
+  });
+
+  it("believes the provider's count, whatever the estimate says", async () => {
+    const model = fakeModel(
+      say("one"),
+      say("two", { usage: { input: 180_000, output: 5, cacheRead: 0, cacheWrite: 0 } }),
+      say("SUMMARY"),
+      say("three"),
+      say("four"),
+    );
+    const { agent, records } = agentWith({ ...model, info: { ...model.info, window: 200_000 } });
+    for (const prompt of ["one", "two", "three", "four"]) await endOf(agent.run(prompt));
+    expect(records.filter(({ type }) => type === "compaction")).toHaveLength(1);
+    expect(allTexts(model.requests[3]).join()).toContain("SUMMARY");
+    expect(model.requests).toHaveLength(5);
   });
 
   it("says that nothing more can be left out, once, and goes on", async () => {

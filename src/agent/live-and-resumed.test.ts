@@ -155,7 +155,7 @@ describe("a conversation", () => {
         const unpaused = world.sent.filter(({ messages }) => messages.at(-1)?.role === "user");
         for (const request of unpaused) expect(faultOfMessages(request)).toBeUndefined();
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

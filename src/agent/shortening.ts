@@ -41,9 +41,10 @@ export interface Measure {
 /** How to get below the limit with a summary of what goes; null when nothing can be gained. */
 export function planWithSummary(measure: Measure): CompactionPlan | null {
   const { options, goal } = planOptions(measure);
+  const room = Math.max(0, goal - options.fixed - options.summary);
   return planCompaction({
     ...options,
-    keep: measure.asked ? 0 : goal * KEEP_SHARE,
+    keep: measure.asked ? 0 : Math.min(room, goal * KEEP_SHARE),
     mustSummarise: measure.asked,
   });
 }
