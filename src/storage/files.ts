@@ -42,6 +42,7 @@ export interface FileStat {
 /** What `look` tells of a file: Node's own record, so that ten thousand cost no more than they must. */
 export interface FileLook {
   isFile(): boolean;
+  isSymbolicLink(): boolean;
   size: number;
   ino: number;
   mtimeMs: number;
@@ -78,7 +79,9 @@ export interface FileOperations {
   makeFolder(path: string, mode?: number): Promise<string | undefined>;
   names(folder: string): Promise<{ name: string; kind: FileStat["kind"] }[]>;
   stat(path: string): Promise<FileStat>;
-  /** As `stat`, at once and in numbers, which round times to a quarter of a microsecond; undefined where nothing is. */
+  /** The names alone, of folders and links too. */
+  bareNames(folder: string): string[];
+  /** As `lstat`, at once and in numbers, which round times to a quarter of a microsecond; undefined where nothing is. */
   look(path: string): FileLook | undefined;
   /** Does not follow a link. */
   lstat(path: string): Promise<FileStat>;
@@ -190,7 +193,8 @@ export const nodeFiles: FileOperations = {
   names: async (folder) =>
     readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: kindOf(entry) })),
   stat: async (path) => toFileStat(statSync(path, { bigint: true })),
-  look: (path) => statSync(path, { throwIfNoEntry: false }),
+  bareNames: (folder) => readdirSync(folder),
+  look: (path) => lstatSync(path, { throwIfNoEntry: false }),
   lstat: async (path) => toFileStat(lstatBig(path)),
   realPath: async (path) => realpathSync.native(path),
   syncFolder,
