@@ -113,6 +113,8 @@ export async function startLog(
     await log.append(lines);
   } catch (error) {
     await log.close();
+    // Nothing of it was acknowledged: an empty file would be a session without a word.
+    await storage.removeLog(sessionPath(id)).catch(() => undefined);
     throw error;
   }
   return { id, log, next: lines.length };

@@ -5,11 +5,18 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
-/** Bundles the writer and the reader into a folder, so that a process of theirs starts in milliseconds. */
-export async function bundlePrograms(folder: string): Promise<{ writer: string; reader: string }> {
+/** Absolute paths of bundled programs. */
+export interface StressPrograms {
+  writer: string;
+  reader: string;
+  sessionWriter: string;
+}
+
+/** Bundles the programs into a folder, so that a process of theirs starts in milliseconds. */
+export async function bundlePrograms(folder: string): Promise<StressPrograms> {
   const here = fileURLToPath(new URL(".", import.meta.url));
   await build({
-    entryPoints: [join(here, "writer.ts"), join(here, "reader.ts")],
+    entryPoints: ["writer.ts", "reader.ts", "session-writer.ts"].map((name) => join(here, name)),
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -21,7 +28,11 @@ export async function bundlePrograms(folder: string): Promise<{ writer: string; 
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
   });
-  return { writer: join(folder, "writer.mjs"), reader: join(folder, "reader.mjs") };
+  return {
+    writer: join(folder, "writer.mjs"),
+    reader: join(folder, "reader.mjs"),
+    sessionWriter: join(folder, "session-writer.mjs"),
+  };
 }
 
 /** A running program and all it said so far. */

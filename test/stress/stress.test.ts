@@ -7,9 +7,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { runKillRounds } from "./kill-rounds.ts";
 import { auditMemories, readLedger } from "./ledger.ts";
-import { bundlePrograms, startProgram } from "./processes.ts";
+import { bundlePrograms, startProgram, type StressPrograms } from "./processes.ts";
+import { runSessionKills } from "./session-kills.ts";
 
-let programs: { writer: string; reader: string };
+let programs: StressPrograms;
 const newFolder = () => mkdtemp(join(tmpdir(), "daybook-stress-"));
 
 beforeAll(async () => {
@@ -72,6 +73,24 @@ describe("many processes on one memory", () => {
       expect(report.faults).toEqual([]);
       expect(report).toMatchObject({ rounds: 30 });
       expect(report.kills).toBeGreaterThan(15);
+    },
+  );
+});
+
+describe("a session that is killed again and again", () => {
+  test(
+    "30 rounds of kill -9 at random moments: every acknowledged record is there",
+    { timeout: 150_000 },
+    async () => {
+      const report = await runSessionKills({
+        ...programs,
+        project: join(await newFolder(), "projects", "stress-0123456789ab"),
+        rounds: 30,
+        random: Math.random,
+      });
+      expect(report.faults).toEqual([]);
+      expect(report).toMatchObject({ rounds: 30, kills: 30 });
+      expect(report.acknowledged).toBeGreaterThan(30);
     },
   );
 });
