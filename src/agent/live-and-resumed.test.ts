@@ -5,14 +5,14 @@ import { defaultLimits } from "../limits/index.ts";
 import type { Block, Model, ModelRequest } from "../models/index.ts";
 import { createSessionStore, type SessionLog, type SessionStore } from "../sessions/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";
-import { answer, echoTool, failing, say, use, type Step } from "./agent.fixture.ts";
+import { answer, collect, echoTool, failing, say, use, type Step } from "./agent.fixture.ts";
 import type { Agent } from "./agent.ts";
 import { createAgent } from "./create-agent.ts";
 import type { AgentHistory } from "./history.ts";
 import { longTalkModel, words } from "./long-talk.fixture.ts";
 
 const thinking = (signature: string): Block => ({ type: "thinking", thinking: "hm", signature });
-const text = (said: string): Block => ({ type: "text", text: said });
+const text = (spoken: string): Block => ({ type: "text", text: spoken });
 
 /** All that a model may do; ids of calls are made unique by the number of the request. */
 const acts = {
@@ -64,11 +64,11 @@ class World {
 
   async turn(plan: readonly Act[]): Promise<void> {
     this.#plan = [...plan];
-    for await (const _event of this.agent.run(`prompt ${(this.#made += 1)}`));
+    await collect(this.agent.run(`prompt ${(this.#made += 1)}`));
   }
 
   async compact(): Promise<void> {
-    for await (const _event of this.agent.compact());
+    await collect(this.agent.compact());
   }
 
   async otherModel(): Promise<void> {
@@ -140,6 +140,7 @@ describe("a conversation", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyDeed, { minLength: 1, maxLength: 12 }), async (deeds) => {
         const world = new World();
+        const pairs: [resumed: unknown, live: unknown][] = [];
         for (const deed of deeds) {
           if (deed.do === "turn") await world.turn(deed.acts);
           else if (deed.do === "compact") await world.compact();
@@ -147,9 +148,10 @@ describe("a conversation", () => {
           else if (world.log.isStarted) {
             const live = said(world.agent);
             await world.resume();
-            expect(said(world.agent)).toEqual(live);
+            pairs.push([said(world.agent), live]);
           }
         }
+        for (const [resumed, live] of pairs) expect(resumed).toEqual(live);
         await world.turn([]);
         // Only a paused answer is sent back as the last message, to be gone on with.
         const unpaused = world.sent.filter(({ messages }) => messages.at(-1)?.role === "user");

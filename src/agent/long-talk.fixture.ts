@@ -27,8 +27,14 @@ export function longTalkModel({
   const refused: number[] = [];
   return {
     info: {
-      ...{ id: "fake", provider: "fake", window: 200_000, maxOutput: 1_000 },
-      ...{ thinking: true, signedThinking: true, images: false, local: true },
+      id: "fake",
+      provider: "fake",
+      window: 200_000,
+      maxOutput: 1_000,
+      thinking: true,
+      signedThinking: true,
+      images: false,
+      local: true,
       ...info,
     },
     requests,

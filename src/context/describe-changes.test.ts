@@ -36,8 +36,16 @@ describe("describeChanges", () => {
     expect(text).toBe(
       [
         "What has changed since you were told it at the beginning of this conversation:",
-        ...["## Where and when", "New:", "Date: 2026-12-02", "No longer:", "Date: 2026-11-29"],
-        ...["## User memory", "New:", "- [c](c.md) — 新的", "No longer:", "- [b](b.md) — two"],
+        "## Where and when",
+        "New:",
+        "Date: 2026-12-02",
+        "No longer:",
+        "Date: 2026-11-29",
+        "## User memory",
+        "New:",
+        "- [c](c.md) — 新的",
+        "No longer:",
+        "- [b](b.md) — two",
       ].join("\n"),
     );
     expect(told["index:user"]).toBe(fresh);
@@ -66,8 +74,13 @@ describe("describeChanges", () => {
     ];
     expect(describeChanges(before, now, room).text?.split("\n").slice(1)).toEqual([
       "## Instruction files",
-      ...["New:", "Instructions from CLAUDE.md:", "Be kind.", "Use tabs."],
-      ...["No longer:", "Instructions from CLAUDE.md:", "Be brief."],
+      "New:",
+      "Instructions from CLAUDE.md:",
+      "Be kind.",
+      "Use tabs.",
+      "No longer:",
+      "Instructions from CLAUDE.md:",
+      "Be brief.",
     ]);
   });
 

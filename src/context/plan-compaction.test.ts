@@ -37,8 +37,14 @@ describe("compactionThreshold", () => {
 describe("planCompaction", () => {
   it("leaves out old outputs first, oldest first and no more than needed", () => {
     const messages = [
-      ...[prompt(), result("a", 900), result("b", 900), answer()],
-      ...[prompt(), answer(), prompt(), answer()],
+      prompt(),
+      result("a", 900),
+      result("b", 900),
+      answer(),
+      prompt(),
+      answer(),
+      prompt(),
+      answer(),
     ];
     const plan = planCompaction(options(messages));
     expect(plan).toMatchObject({ firstKept: 0, elide: ["a", "b"] });

@@ -50,6 +50,7 @@ describe("sideQuery", () => {
     const deaf: Model = {
       info: createScriptedModel({ turns: [] }).info,
       async *stream(): AsyncGenerator<ModelEvent> {
+        yield { type: "text-delta", text: "" };
         await new Promise(() => undefined);
       },
     };
