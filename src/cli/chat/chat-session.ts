@@ -18,6 +18,8 @@ export interface ChatSession {
   readonly id: string;
   /** What memory brings to its prompts; null without memory. */
   readonly recall: Recall | null;
+  /** The same as it was opened. */
+  readonly conversation: Conversation;
   /** The terminal a person sits at; null over a pipe. */
   console: ChatConsole | null;
   spending: Spending;
@@ -56,6 +58,9 @@ export async function openChatSession(
     },
     get recall() {
       return current.recall ?? null;
+    },
+    get conversation() {
+      return current;
     },
     async renew(wish) {
       // What is open stays open until the other one is: it may not be to be had.

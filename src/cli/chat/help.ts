@@ -6,6 +6,8 @@ export type HelpRow = readonly [typed: string, help: string];
 
 /** Cells that a column of words needs to be read with ease. */
 const NARROW = 30;
+/** What is typed at more length stands on a line of its own. */
+const MOST_LEFT = 24;
 const moreRows: readonly HelpRow[] = [
   ["#text", "keep text as a memory about you, at once"],
   ["@file", "send a file, a folder's list or an image along with the prompt"],
@@ -21,7 +23,8 @@ const remarks = [
 export function printHelp(commands: readonly HelpRow[], terminal: Terminal): void {
   const { bold, dim } = terminal.colors;
   const rows = [...commands, ...moreRows];
-  const left = Math.max(...rows.map(([typed]) => typed.length)) + 2;
+  const isShort = ([typed]: HelpRow): boolean => typed.length <= MOST_LEFT;
+  const left = Math.max(...rows.filter(isShort).map(([typed]) => typed.length)) + 2;
   const room = terminal.width - left;
   for (const [typed, help] of rows) {
     if (room === Number.POSITIVE_INFINITY) terminal.print(`${bold(typed.padEnd(left))}${dim(help)}`);
@@ -29,7 +32,9 @@ export function printHelp(commands: readonly HelpRow[], terminal: Terminal): voi
       terminal.print(`${bold(typed)}\n  ${dim(help)}`);
     } else {
       const lines = wrapSpans([{ text: help, paint: dim }], room);
-      terminal.print(bold(typed.padEnd(left)) + lines.join(`\n${" ".repeat(left)}`));
+      const indent = `\n${" ".repeat(left)}`;
+      const begin = isShort([typed, help]) ? bold(typed.padEnd(left)) : bold(typed) + indent;
+      terminal.print(begin + lines.join(indent));
     }
   }
   for (const remark of remarks) terminal.print(dim(remark));

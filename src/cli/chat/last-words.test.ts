@@ -48,18 +48,24 @@ describe("showLastWords", () => {
 
   it("shows a short exchange whole", () => {
     expect(
-      showLastWords({ prompt: "怎么部署？\n快一点", answer: "先 staging。\n\n再生产。" }, 40, plain),
+      showLastWords(
+        { prompt: "怎么部署？\n快一点", answer: "先 staging。\n\n再生产。" },
+        { width: 40, colors: plain },
+      ),
     ).toEqual(["› 怎么部署？", "  快一点", "", "先 staging。", "", "再生产。"]);
-    expect(showLastWords({ prompt: "", answer: "" }, 40, plain)).toEqual([]);
-    expect(showLastWords({ prompt: "so?", answer: "" }, 40, plain)).toEqual(["› so?"]);
+    expect(showLastWords({ prompt: "", answer: "" }, { width: 40, colors: plain })).toEqual([]);
+    expect(showLastWords({ prompt: "so?", answer: "" }, { width: 40, colors: plain })).toEqual(["› so?"]);
   });
 
   it("keeps the beginning of a long prompt and the end of a long answer", () => {
     const numbered = (count: number, name: string): string =>
       Array.from({ length: count }, (_, index) => `${name} ${index + 1}.`).join("\n");
-    const lines = showLastWords({ prompt: numbered(9, "line"), answer: numbered(99, "step") }, 80, plain);
+    const lines = showLastWords(
+      { prompt: numbered(9, "line"), answer: numbered(99, "- step") },
+      { width: 80, colors: plain },
+    );
     expect(lines.slice(0, 6)).toEqual(["› line 1.", "  line 2.", "  line 3.", "  …", "", "…"]);
-    expect(lines.slice(6)).toEqual(numbered(99, "step").split("\n").slice(-8));
+    expect(lines.slice(6)).toEqual(numbered(99, "• step").split("\n").slice(-8));
   });
 
   it("fits the terminal and drives nothing", () => {
@@ -70,7 +76,7 @@ describe("showLastWords", () => {
     );
     fc.assert(
       fc.property(words, words, fc.integer({ min: 20, max: 90 }), (prompt, answer, width) => {
-        const lines = showLastWords({ prompt, answer }, width, plain);
+        const lines = showLastWords({ prompt, answer }, { width, colors: plain });
         expect(lines.length).toBeLessThanOrEqual(14);
         for (const line of lines) {
           expect(displayWidth(line)).toBeLessThanOrEqual(width);

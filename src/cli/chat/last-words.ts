@@ -1,7 +1,10 @@
 import { isText, type Block } from "../../models/index.ts";
 import type { From } from "../../sessions/index.ts";
 import { cutCharacters } from "../../text/index.ts";
+import { createMarkdownStream } from "../markdown/markdown-stream.ts";
+import { markdownStyles } from "../markdown/styles.ts";
 import { wrapPainted } from "../markdown/wrap.ts";
+import { withoutColours } from "../terminal/painted.ts";
 import { showText } from "../terminal/show.ts";
 import type { Colors } from "../terminal/terminal.ts";
 import { echoPrompt } from "./console-frame.ts";
@@ -44,10 +47,13 @@ const PROMPT_CHARACTERS = 300;
 const ANSWER_CHARACTERS = 800;
 
 /** The last words as quiet lines of at most `width` cells: the beginning of the prompt, the end of the answer. */
-export function showLastWords({ prompt, answer }: LastWords, width: number, colors: Colors): string[] {
+export function showLastWords(
+  { prompt, answer }: LastWords,
+  { width, colors }: { width: number; colors: Colors },
+): string[] {
   const asked = cutCharacters(prompt, PROMPT_CHARACTERS);
   const promptLines = asked === "" ? [] : wrapped(echoPrompt(asked, { ...colors, cyan: String }), width);
-  const answerLines = wrapped(showText(endOf(answer, ANSWER_CHARACTERS)).replaceAll("\t", "  "), width);
+  const answerLines = rendered(showText(endOf(answer, ANSWER_CHARACTERS)), { width, colors });
   const shown = [
     ...(promptLines.length > PROMPT_LINES ? [...promptLines.slice(0, PROMPT_LINES), "  …"] : promptLines),
     ...(promptLines.length > 0 && answer !== "" ? [""] : []),
@@ -58,6 +64,12 @@ export function showLastWords({ prompt, answer }: LastWords, width: number, colo
 
 function wrapped(text: string, width: number): string[] {
   return wrapPainted(text, width).split("\n");
+}
+
+// Its own colours go: what is over is quiet.
+function rendered(text: string, { width, colors }: { width: number; colors: Colors }): string[] {
+  const markdown = createMarkdownStream(() => ({ width, styles: markdownStyles(colors) }));
+  return [...markdown.push(text).settled, ...markdown.end()].map(withoutColours);
 }
 
 function lastOf(lines: readonly string[], most: number): string[] {

@@ -2,10 +2,7 @@ import { showLine } from "../terminal/show.ts";
 import type { ChatOptions, Conversation, ConversationWish } from "./chat-options.ts";
 import { lastWords, showLastWords } from "./last-words.ts";
 
-/**
- * Opens a conversation and says what the person should know: what was noticed, and of one that is gone on with
- * where it stopped and what was mended. Its context is read here, so that all that is said before the first words.
- */
+/** Opens a conversation and says what was noticed. Its context is read here, so that it is said before the first words. */
 export async function openConversation(
   { converse, terminal }: Pick<ChatOptions, "converse" | "terminal">,
   wish: ConversationWish = {},
@@ -13,7 +10,7 @@ export async function openConversation(
   const conversation = await converse(wish);
   try {
     const { notices } = await conversation.agent.context();
-    for (const notice of [...notices, ...conversation.said]) terminal.notice(showLine(notice));
+    for (const notice of notices) terminal.notice(showLine(notice));
     return conversation;
   } catch (error) {
     await conversation.close();
@@ -29,11 +26,13 @@ export async function openFirst(options: ChatOptions): Promise<Conversation> {
   return conversation;
 }
 
-/** The last words of a conversation that is gone on with, where a person looks at the screen. */
-export function showWhereItStopped(
-  { agent }: Pick<Conversation, "agent">,
-  { terminal }: Pick<ChatOptions, "terminal">,
+/** Where a conversation that is gone on with stopped, for whoever looks at the screen, and what was mended in it. */
+export function tellResumed(
+  { agent, said }: Pick<Conversation, "agent" | "said">,
+  { terminal, withWords }: Pick<ChatOptions, "terminal"> & { withWords: boolean },
 ): void {
-  const lines = showLastWords(lastWords(agent.messages()), terminal.width, terminal.colors);
-  if (lines.length > 0) terminal.print(`\n${lines.join("\n")}`);
+  const words = lastWords(agent.messages());
+  const lines = withWords ? showLastWords(words, { width: terminal.width, colors: terminal.colors }) : [];
+  if (lines.length > 0) terminal.print(`\n${lines.join("\n")}\n`);
+  for (const sentence of said) terminal.notice(showLine(sentence));
 }

@@ -9,7 +9,8 @@ import { completeCommand } from "./commands.ts";
 import { completeText } from "./completion.ts";
 import { createConsole, type ChatConsole } from "./console.ts";
 import { createPipedLines } from "./line-reader.ts";
-import { openFirst, showWhereItStopped } from "./open-conversation.ts";
+import { openFirst, tellResumed } from "./open-conversation.ts";
+import { statusLine } from "./status-line.ts";
 import { takeLine } from "./take-line.ts";
 import { terminalOver } from "./terminal-over.ts";
 
@@ -25,6 +26,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
 async function answerPrompt(options: ChatOptions, prompt: string): Promise<number> {
   const conversation = await openFirst(options);
   try {
+    tellResumed(conversation, { terminal: options.terminal, withWords: false });
     return await answerOnce(conversation, prompt, options);
   } finally {
     await conversation.close();
@@ -40,6 +42,7 @@ async function talkOverPipe(options: ChatOptions): Promise<number> {
       console: null,
       view: () => createPlainView(host),
     });
+    tellResumed(session.conversation, { terminal: options.terminal, withWords: false });
     return await takeLines(session);
   } finally {
     lines.close();
@@ -111,16 +114,18 @@ function isInteractive({ host, terminal }: ChatOptions): boolean {
 }
 
 function greet(session: ChatSession): void {
-  const { agent, options } = session;
-  const { terminal, store, resume } = options;
+  const { agent, console, conversation, spending } = session;
+  const { terminal, store, resume } = session.options;
   const { bold, dim } = terminal.colors;
   const memory = store === null ? "without memory" : "remembers";
   terminal.print(`${bold("daybook")} ${dim(`· ${showLine(agent.model.id)} · ${memory} · /help`)}`);
-  if (resume !== undefined) showWhereItStopped(session, options);
+  if (resume === undefined) return;
+  tellResumed(conversation, { terminal, withWords: true });
+  console?.status(statusLine(agent, spending));
 }
 
 function sayGoodbye({ agent, id, console, options: { terminal } }: ChatSession): void {
   // What was never said is not kept.
   if (console === null || agent.messages().length === 0) return;
-  terminal.print(terminal.colors.dim(`daybook -r ${id} goes on with this session`));
+  console.print(terminal.colors.dim(`daybook -r ${id} goes on with this session`), { apart: true });
 }

@@ -4,8 +4,9 @@ import { showLine } from "../terminal/show.ts";
 import { ageText, shortAge } from "./age-text.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
 import { labelOf, restedFor, type OfferedSession } from "./offered-session.ts";
-import { showWhereItStopped } from "./open-conversation.ts";
+import { tellResumed } from "./open-conversation.ts";
 import { pickSession } from "./pick-session.ts";
+import { isSearch } from "./session-to-resume.ts";
 
 /** `/resume`: goes on with another session of the project; alone, or with words that are no id, lets the person choose. */
 export async function resumeCommand(given: string, session: ChatSession): Promise<LineOutcome> {
@@ -16,10 +17,10 @@ export async function resumeCommand(given: string, session: ChatSession): Promis
     terminal.print(terminal.colors.dim("That is the session you are in."));
     return { ok: true };
   }
-  await session.renew({ resume: id });
+  const resumed = await session.renew({ resume: id });
   session.pending = [];
   // A pipe has its own record of what was said.
-  if (session.console !== null) showWhereItStopped(session, session.options);
+  tellResumed(resumed, { terminal, withWords: session.console !== null });
   return { ok: true };
 }
 
@@ -29,9 +30,8 @@ async function chosenId(given: string, session: ChatSession): Promise<string | n
   try {
     return await sessions.find(given);
   } catch (error) {
-    const isSearch = session.console !== null && DaybookError.isInstance(error) && !/^\d{4,}/u.test(given);
-    if (isSearch) return choose(given, session);
-    throw error;
+    if (session.console === null || !isSearch(given, error)) throw error;
+    return choose(given, session);
   }
 }
 

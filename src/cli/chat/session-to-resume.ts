@@ -1,6 +1,8 @@
 import type { Host } from "../../app/index.ts";
+import { DaybookError } from "../../errors/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SessionBook } from "./chat-options.ts";
+import type { OfferedSession } from "./offered-session.ts";
 import { pickSession } from "./pick-session.ts";
 import type { ResumeWish } from "./resume-wish.ts";
 
@@ -12,16 +14,22 @@ export interface ResumeChoice {
   left: boolean;
 }
 
+/** Where it is looked for, and where a person can be asked. */
+export interface ResumeDoors {
+  sessions: SessionBook;
+  host: Host;
+  terminal: Terminal;
+  canChoose: boolean;
+}
+
 /** Finds the session that was asked for. Where there is none to go on with, a new one begins and says so. */
-export async function sessionToResume(
-  wish: ResumeWish | null,
-  { sessions, host, terminal }: { sessions: SessionBook; host: Host; terminal: Terminal },
-): Promise<ResumeChoice> {
+export async function sessionToResume(wish: ResumeWish | null, doors: ResumeDoors): Promise<ResumeChoice> {
+  const { sessions, terminal } = doors;
   switch (wish?.kind) {
     case undefined:
       return { id: null, left: false };
     case "id":
-      return { id: await sessions.find(wish.id), left: false };
+      return findOrChoose(wish, doors);
     case "latest": {
       const id = await sessions.latest();
       if (id === null) terminal.notice(NONE);
@@ -30,11 +38,32 @@ export async function sessionToResume(
     case "choose": {
       const all = await sessions.list();
       if (all.length === 0) terminal.notice(NONE);
-      if (all.length === 0) return { id: null, left: false };
-      const choice = await pickSession({ host, colors: terminal.colors, sessions: all });
-      return { id: choice?.id ?? null, left: choice === null };
+      return all.length === 0 ? { id: null, left: false } : choose("", all, doors);
     }
   }
+}
+
+async function findOrChoose({ id }: { id: string }, doors: ResumeDoors): Promise<ResumeChoice> {
+  try {
+    return { id: await doors.sessions.find(id), left: false };
+  } catch (error) {
+    if (!doors.canChoose || !isSearch(id, error)) throw error;
+    return choose(id, await doors.sessions.list(), doors);
+  }
+}
+
+/** Whether words that name no session are to be looked for in the list: an id, or its beginning, is not. */
+export function isSearch(words: string, error: unknown): boolean {
+  return DaybookError.isInstance(error) && error.code === "not-found" && !/^\d{4}/u.test(words);
+}
+
+async function choose(
+  typed: string,
+  sessions: readonly OfferedSession[],
+  { host, terminal }: ResumeDoors,
+): Promise<ResumeChoice> {
+  const choice = await pickSession({ host, colors: terminal.colors, sessions, typed });
+  return { id: choice?.id ?? null, left: choice === null };
 }
 
 const NONE = "There is no earlier session in this project; this is a new one.";

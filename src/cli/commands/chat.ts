@@ -51,7 +51,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
     memory,
     ...(contextWindow === undefined ? {} : { contextWindow }),
   });
-  const resume = await sessionToResume(wish, { sessions, host, terminal });
+  const resume = await sessionToResume(wish, { sessions, host, terminal, canChoose });
   if (resume.left) return done;
   if (memory && !isOnce && terminal.canAsk) await reviewTrust(context, daybook, { quiet: true });
   return runChat({
