@@ -108,7 +108,8 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
     const { hidden, notices, folders } = seen;
     const hits = index
       .search(question, { limit: limit + hidden.size, explain: true })
-      .filter(({ key }) => !hidden.has(key))
+      // What shares only stop words with a question is no answer to it.
+      .filter(({ key, coverage }) => coverage > 0 && !hidden.has(key))
       .slice(0, limit)
       .flatMap((hit) => foundMemory(storage, folders, hit));
     if (isWorthSaving(unsaved, index.size)) void inTurn(() => save());

@@ -54,11 +54,11 @@ function editsBetween(word: string, term: string, allowed: number): number | und
   const left = word.slice(start, wordEnd);
   const right = term.slice(start, termEnd);
   if (word.length === SHORTEST) return isSwap(left, right) ? 1 : undefined;
-  return edits(left, right, allowed);
+  return editsApart(left, right, allowed);
 }
 
 /** Tries each edit at the first difference, so never more ways than 4 to the power of what is allowed. */
-function edits(left: string, right: string, allowed: number): number | undefined {
+function editsApart(left: string, right: string, allowed: number): number | undefined {
   let same = 0;
   while (same < left.length && left[same] === right[same]) same += 1;
   const rest = left.slice(same);
@@ -69,11 +69,11 @@ function edits(left: string, right: string, allowed: number): number | undefined
   }
   if (allowed === 0) return undefined;
   const ways = [
-    edits(rest.slice(1), other.slice(1), allowed - 1),
-    edits(rest.slice(1), other, allowed - 1),
-    edits(rest, other.slice(1), allowed - 1),
+    editsApart(rest.slice(1), other.slice(1), allowed - 1),
+    editsApart(rest.slice(1), other, allowed - 1),
+    editsApart(rest, other.slice(1), allowed - 1),
     isSwap(rest.slice(0, 2), other.slice(0, 2))
-      ? edits(rest.slice(2), other.slice(2), allowed - 1)
+      ? editsApart(rest.slice(2), other.slice(2), allowed - 1)
       : undefined,
   ].filter((way) => way !== undefined);
   return ways.length === 0 ? undefined : 1 + Math.min(...ways);

@@ -141,6 +141,6 @@ export class Postings {
       chain.push(entry - 1);
       entry = this.#next[entry - 1] ?? 0;
     }
-    return chain.reverse();
+    return chain.toReversed();
   }
 }
