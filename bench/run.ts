@@ -7,9 +7,22 @@ import { compare } from "./measure.ts";
 import { isHeld, reportTable, type Result } from "./report.ts";
 import type { Row } from "./row.ts";
 import { saveRow } from "./save.ts";
+import { appendRows, fullScanRow, resumeRow, scanMemoryRow, skipMemoryRow } from "./session-log.ts";
+import { coldListRow, warmListRow } from "./sessions.ts";
 import { startRow } from "./start.ts";
 
-const rows: readonly Row[] = [startRow, saveRow, contextRow];
+const rows: readonly Row[] = [
+  startRow,
+  saveRow,
+  contextRow,
+  coldListRow,
+  warmListRow,
+  ...appendRows,
+  resumeRow,
+  fullScanRow,
+  scanMemoryRow,
+  skipMemoryRow,
+];
 
 const runs = 31;
 

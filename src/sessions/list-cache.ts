@@ -55,10 +55,34 @@ async function load(path: string): Promise<Map<string, Kept>> {
     const at = text.indexOf("\n");
     const body = text.slice(at + 1);
     if (text.slice(0, at) !== headOf(body)) return new Map();
-    return new Map(JSON.parse(body) as [string, Kept][]);
+    return new Map((JSON.parse(body) as Row[]).map(fromRow));
   } catch {
     return new Map();
   }
+}
+
+/** One session in the file: its names would be half of it. */
+type Row = readonly [
+  id: string,
+  stamp: string,
+  lastActive: LogFacts["lastActive"],
+  damagedEnd: boolean,
+  firstPrompt: LogFacts["firstPrompt"],
+  title: LogFacts["title"],
+  pinned: LogFacts["pinned"],
+  created: LogFacts["created"],
+];
+
+function toRow([id, { stamp, facts }]: readonly [string, Kept]): Row {
+  const { lastActive, damagedEnd, firstPrompt, title, pinned, created } = facts;
+  return [id, stamp, lastActive, damagedEnd, firstPrompt, title, pinned, created];
+}
+
+function fromRow([id, stamp, lastActive, damagedEnd, firstPrompt, title, pinned, created]: Row): [
+  string,
+  Kept,
+] {
+  return [id, { stamp, facts: { lastActive, damagedEnd, firstPrompt, title, pinned, created } }];
 }
 
 // The sum covers every byte, so what parses is what this version wrote.
@@ -70,7 +94,7 @@ async function store(
   { folder, path }: { folder: string; path: string },
   kept: ReadonlyMap<string, Kept>,
 ): Promise<void> {
-  const body = JSON.stringify([...kept]);
+  const body = JSON.stringify(Array.from(kept, toRow));
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,8 +1,8 @@
 import { isText } from "../models/index.ts";
 import { cutCharacters, isBlank } from "../text/index.ts";
-import { isoOf } from "./list-tail.ts";
+import { readListLine } from "./list-line.ts";
+import { isoOf, joined, standsAt } from "./list-tail.ts";
 import type { LogPart } from "./list-tail.ts";
-import { readLine } from "./read-line.ts";
 import type { UserRecord } from "./record.ts";
 
 /** What the beginning of a log tells. */
@@ -25,9 +25,9 @@ const LINE_END = 0x0a;
 const FIRST_WINDOW = 16 * 1024;
 const LARGEST_WINDOW = 1024 * 1024;
 const PROMPT_CHARACTERS = 500;
-/** Records that hold no prompt; the context of a session is a long one, and is neither kept nor parsed. */
-const OTHERS =
-  /^\{"type":"(?:session|context|assistant|tool_result|compaction|extraction|repair|mark|title|withdrawn)"/;
+/** How a record begins that can hold a prompt. The context of a session, often long, is neither kept nor parsed. */
+const PROMPT = Buffer.from('{"type":"user"');
+const TYPE = Buffer.from('{"type":"');
 
 /** Reads a log from its beginning until the person speaks. */
 export async function readHead({ bytes, read }: LogPart, wish: HeadWish): Promise<HeadFacts> {
@@ -37,22 +37,17 @@ export async function readHead({ bytes, read }: LogPart, wish: HeadWish): Promis
   for (let from = 0, size = FIRST_WINDOW; from < end; size = Math.min(size * 4, LARGEST_WINDOW)) {
     const to = Math.min(end, from + size);
     const piece = await read(from, to);
-    const window =
-      rest.length === 0
-        ? Buffer.from(piece.buffer, piece.byteOffset, piece.length)
-        : Buffer.concat([rest, piece]);
+    const window = joined(rest, piece);
     from = to;
     const taken = takeHead(window, { facts, wish, isEnd: to === bytes });
     if (isDone(facts, wish)) break;
     const open = window.subarray(taken);
     // Of a long line that cannot hold a prompt its first bytes are enough: they say so again.
-    const kept = isOther(open, { facts, wish }) ? open.subarray(0, TYPE_BYTES) : open;
+    const kept = isOther(open, 0, { facts, wish }) ? open.subarray(0, PROMPT.length) : open;
     rest = Buffer.from(kept);
   }
   return facts;
 }
-
-const TYPE_BYTES = 32;
 
 interface HeadReading {
   facts: HeadFacts;
@@ -71,25 +66,21 @@ export function takeHead(window: Buffer, { isEnd, ...reading }: HeadReading & { 
     if (at < 0 && !isEnd) return start;
     const end = at < 0 ? window.length : at;
     const line = window.subarray(start, end);
-    // A record may be glued to what stands before it.
-    if (!isOther(line, reading) || line.includes(PROMPT)) takeLine(line, reading.facts);
+    // A prompt may be glued to what stands before it.
+    if (!isOther(window, start, reading) || line.includes(PROMPT)) takeLine(line, reading.facts);
     start = end + 1;
   }
   return Math.min(start, window.length);
 }
 
-const PROMPT = Buffer.from('{"type":"user"');
-
-function isOther(line: Buffer, { facts, wish }: HeadReading): boolean {
+/** A line that says its type first, as daybook writes it, and another one than that of prompts. */
+function isOther(window: Buffer, start: number, { facts, wish }: HeadReading): boolean {
   if (wish.needsCreated && facts.created === null) return false;
-  return OTHERS.test(line.toString("latin1", 0, TYPE_BYTES));
+  return standsAt(window, start, TYPE) && !standsAt(window, start, PROMPT);
 }
 
 function takeLine(line: Buffer, facts: HeadFacts): void {
-  // Only at the beginning of a file a byte-order mark means nothing; here it does no harm either.
-  for (const { checked } of readLine(line, { isFirst: true, isOpen: false }).records) {
-    if (checked.kind !== "known") continue;
-    const { record } = checked;
+  for (const record of readListLine(line).records) {
     facts.created ??= isoOf(record.type === "session" ? record.created : record.ts);
     if (record.type === "user") facts.firstPrompt ??= promptOf(record);
   }

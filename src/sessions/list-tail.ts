@@ -1,5 +1,5 @@
 import type { Unnumbered } from "./check-record.ts";
-import { readLine } from "./read-line.ts";
+import { readListLine } from "./list-line.ts";
 
 /** A wish of the person that stands in a log, and when it was made (ISO; null when not told). */
 export interface Wished<Value> {
@@ -33,11 +33,11 @@ const LINE_END = 0x0a;
 
 /**
  * Reads a log from its end until a message is found, at most `limit` bytes: each step back is four times the one
- * before. Titles and pins are those of the bytes that were read for it; `until` says when to stop earlier or later.
+ * before. Titles and pins are those of the bytes that were read for it; with `forPin` it goes on until a mark is found.
  */
 export async function readTail(
   { bytes, read }: LogPart,
-  { limit, until = hasMessage }: { limit: number; until?: (facts: TailFacts) => boolean },
+  { limit, forPin = false }: { limit: number; forPin?: boolean },
 ): Promise<TailFacts> {
   const facts = noTail();
   let before = bytes;
@@ -48,45 +48,63 @@ export async function readTail(
     size = Math.min(size * 4, LARGEST_WINDOW)
   ) {
     const from = Math.max(0, before - size);
-    const window = Buffer.concat([await read(from, before), rest]);
+    const window = joined(await read(from, before), rest);
     before = from;
     const start = from === 0 ? 0 : window.indexOf(LINE_END) + 1;
     if (start === 0 && from > 0) {
-      rest = window;
+      rest = Buffer.from(window);
       continue;
     }
-    takeLines(window.subarray(start), facts);
-    if (until(facts)) break;
-    rest = window.subarray(0, Math.max(0, start - 1));
+    takeLines(window.subarray(start), facts, forPin ? holdsMark : isWish);
+    if ((forPin ? facts.pinned : facts.lastActive) !== null) break;
+    rest = Buffer.from(window.subarray(0, Math.max(0, start - 1)));
   }
   return facts;
 }
 
-function hasMessage({ lastActive }: TailFacts): boolean {
-  return lastActive !== null;
+/** Two pieces of bytes as one, without a copy where one of them is empty. */
+export function joined(first: Uint8Array, second: Uint8Array): Buffer {
+  if (first.length > 0 && second.length > 0) return Buffer.concat([first, second]);
+  const only = first.length > 0 ? first : second;
+  return Buffer.from(only.buffer, only.byteOffset, only.length);
 }
 
-/** Takes the whole lines of a window, the last one first. */
-export function takeLines(window: Buffer, facts: TailFacts): void {
+/** Takes the whole lines of a window, the last one first. Parsing is what costs: only lines that may tell more are. */
+export function takeLines(window: Buffer, facts: TailFacts, mayTell: LineGuess = isWish): void {
   for (let end = window.length; end >= 0;) {
     const at = end === 0 ? -1 : window.lastIndexOf(LINE_END, end - 1);
-    takeLine(window.subarray(at + 1, end), facts);
+    const isWorth = end > at + 1 && (facts.lastActive === null || mayTell(window, { start: at + 1, end }));
+    if (isWorth) takeLine(window.subarray(at + 1, end), facts);
     end = at;
   }
 }
 
-const wishes = [Buffer.from('"title"'), Buffer.from('"mark"')];
+/** Whether a line may hold more than is known, by a glance at its bytes. */
+type LineGuess = (window: Buffer, line: { start: number; end: number }) => boolean;
+
+/** A line as daybook writes it says its type first. */
+const TYPE = Buffer.from('{"type":"');
+const wishes = [Buffer.from('title"'), Buffer.from('mark"')];
+
+const isWish: LineGuess = (window, { start }) => {
+  if (!standsAt(window, start, TYPE)) return true;
+  return wishes.some((wish) => standsAt(window, start + TYPE.length, wish));
+};
+
+const MARK = Buffer.from('"mark"');
+/** A mark may be glued to another record. */
+const holdsMark: LineGuess = (window, { start, end }) => window.subarray(start, end).includes(MARK);
+
+/** Whether these bytes stand at that place. */
+export function standsAt(window: Uint8Array, start: number, bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) if (window[start + at] !== bytes[at]) return false;
+  return true;
+}
 
 function takeLine(line: Buffer, facts: TailFacts): void {
-  // Parsing is what costs: a line that can tell nothing new is passed over.
-  if (line.length === 0) return;
-  if (facts.lastActive !== null && !wishes.some((wish) => line.includes(wish))) return;
-  const { records, damage } = readLine(line, { isFirst: false, isOpen: false });
-  if (facts.lastActive === null && records.length === 0) {
-    facts.damagedEnd ||= damage.some(({ isLoss }) => isLoss);
-  }
-  for (const { checked } of records.toReversed())
-    if (checked.kind === "known") takeRecord(checked.record, facts);
+  const { records, isDamaged } = readListLine(line);
+  facts.damagedEnd ||= isDamaged && facts.lastActive === null;
+  for (const record of records.toReversed()) takeRecord(record, facts);
 }
 
 function takeRecord(record: Unnumbered, facts: TailFacts): void {
@@ -101,11 +119,10 @@ function isSaid(record: Unnumbered): boolean {
   return record.type === "user" || record.type === "assistant";
 }
 
-const CANONICAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
 /** The time of a record, null for one that no clock could tell. */
 export function isoOf(text: string | undefined): string | null {
   const time = text === undefined ? Number.NaN : Date.parse(text);
   if (text === undefined || Number.isNaN(time)) return null;
-  return CANONICAL.test(text) ? text : new Date(time).toISOString();
+  // The form that daybook writes is left as it is.
+  return text.length === 24 && text.endsWith("Z") ? text : new Date(time).toISOString();
 }

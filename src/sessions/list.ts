@@ -4,7 +4,7 @@ import type { ListCache, LogFacts } from "./list-cache.ts";
 import { readHead, takeHead } from "./list-head.ts";
 import type { HeadFacts } from "./list-head.ts";
 import { createdOf, sessionIdOf } from "./list-name.ts";
-import { noTail, readTail, takeLines } from "./list-tail.ts";
+import { joined, noTail, readTail, takeLines } from "./list-tail.ts";
 import type { LogPart, Wished } from "./list-tail.ts";
 import type { SessionMarks } from "./pin-marks.ts";
 
@@ -88,8 +88,7 @@ async function readFacts(part: LogPart, needsCreated: boolean): Promise<LogFacts
     const tail = await readTail(part, { limit: TAIL_LIMIT });
     return { ...tail, ...(await readHead(part, { needsCreated, limit: HEAD_LIMIT })) };
   }
-  const piece = await read(0, bytes);
-  const whole = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+  const whole = joined(await read(0, bytes), new Uint8Array(0));
   const tail = noTail();
   takeLines(whole, tail);
   const head: HeadFacts = { created: null, firstPrompt: null };

@@ -128,9 +128,8 @@ async function confirmed(
 /** Null for a log that cannot be read after all. */
 async function deepLook(storage: Storage, { entry }: DueSession): Promise<TailFacts | null> {
   const reader = await storage.openFolder(sessionFolder);
-  const until = ({ pinned }: TailFacts): boolean => pinned !== null;
   try {
-    return await readTail(partOf(reader, entry), { limit: Number.POSITIVE_INFINITY, until });
+    return await readTail(partOf(reader, entry), { limit: Number.POSITIVE_INFINITY, forPin: true });
   } catch {
     return null;
   }

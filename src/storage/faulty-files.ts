@@ -15,11 +15,7 @@ export function createFaultyFiles(base: FileOperations, plan: FaultPlan): FileOp
     return fault;
   }
 
-  async function open(
-    path: string,
-    how: "read" | "read-own" | "create" | "append",
-    mode?: number,
-  ): Promise<OpenFile> {
+  async function open(path: string, how: "read" | "create" | "append", mode?: number): Promise<OpenFile> {
     check(`open-${how}`, path);
     const file = await base.open(path, how, mode);
     return {

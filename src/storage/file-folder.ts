@@ -3,7 +3,7 @@ import { sep } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import type { Place } from "./file-reader.ts";
-import type { FileOperations, OpenFile } from "./files.ts";
+import type { FileOperations } from "./files.ts";
 import { assertInside } from "./safe-path.ts";
 import type { FolderReader } from "./storage.ts";
 
@@ -38,20 +38,10 @@ async function readPart(
   { absolute, from }: { absolute: string; from: number },
   bytes: Uint8Array,
 ): Promise<Uint8Array> {
-  let handle: OpenFile | undefined;
   try {
-    handle = await files.open(absolute, "read-own");
-    let length = 0;
-    while (length < bytes.length) {
-      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, from + length);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    return bytes.subarray(0, length);
+    return bytes.subarray(0, await files.readPart(absolute, bytes, from));
   } catch (error) {
-    if (isMissing(error)) return new Uint8Array(0);
+    if (isMissing(error)) return bytes.subarray(0, 0);
     throw toStorageError(error, `read ${absolute}`);
-  } finally {
-    await handle?.close();
   }
 }

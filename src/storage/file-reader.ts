@@ -126,7 +126,7 @@ export async function toEntry(
     const stat = await files.stat(absolute);
     if (stat.kind !== "file") return undefined;
     const newest = stat.modifiedNs > stat.changedNs ? stat.modifiedNs : stat.changedNs;
-    return {
+    const entry: Entry = {
       path: `${at.place.path}/${at.name}` as StoragePath,
       name: at.name,
       bytes: stat.bytes,
@@ -136,8 +136,9 @@ export async function toEntry(
         return stampOf(stat);
       },
       settled: at.nowNs - newest >= SETTLE_NS,
-      ...(at.isLink && { linked: true }),
     };
+    if (at.isLink) entry.linked = true;
+    return entry;
   } catch {
     // Removed between the two calls, or a link that leads out: not one of the folder's memories.
     return undefined;

@@ -66,11 +66,13 @@ export interface OpenFile {
  */
 export interface FileOperations {
   /**
-   * `read`: must exist. `read-own`: and must be no link. `create`: must not exist. `append`: made if missing. A new file has mode 0600, or the one
+   * `read`: must exist. `create`: must not exist. `append`: made if missing. A new file has mode 0600, or the one
    * given less the umask.
    */
-  open(path: string, how: "read" | "read-own" | "create" | "append", mode?: number): Promise<OpenFile>;
+  open(path: string, how: "read" | "create" | "append", mode?: number): Promise<OpenFile>;
   readFile(path: string): Promise<Uint8Array>;
+  /** Fills `bytes` from that place of a file on, and gives how many there were. Does not follow a link. */
+  readPart(path: string, bytes: Uint8Array, position: number): Promise<number>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, made: string): Promise<void>;
   unlink(path: string): Promise<void>;
@@ -92,8 +94,6 @@ export interface FileOperations {
 
 const flags = {
   read: constants.O_RDONLY,
-  // Windows has no such flag, and links there need special rights.
-  "read-own": constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0),
   create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
   append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
 } as const;
@@ -143,6 +143,22 @@ async function openFile(path: string, how: keyof typeof flags, mode = 0o600): Pr
   };
 }
 
+// Windows has no such flag, and links there need special rights.
+const withoutLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+function readPart(path: string, bytes: Uint8Array, position: number): number {
+  const descriptor = openSync(path, withoutLinks);
+  try {
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes.length; length += read) {
+      read = readSync(descriptor, bytes, length, bytes.length - length, position + length);
+    }
+    return length;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Node's own recursive form loops for ever where a file system refuses with ENOENT, as /proc does. */
 function makeFolders(path: string, mode = 0o700): string | undefined {
   const missing: string[] = [];
@@ -185,6 +201,7 @@ async function syncFolder(folder: string): Promise<void> {
 export const nodeFiles: FileOperations = {
   open: openFile,
   readFile: async (path) => readFileSync(path),
+  readPart: async (path, bytes, position) => readPart(path, bytes, position),
   rename: async (from, to) => renameSync(from, to),
   link: async (existing, made) => linkSync(existing, made),
   unlink: async (path) => unlinkSync(path),
