@@ -46,6 +46,12 @@ describe("lastWords", () => {
 describe("showLastWords", () => {
   const plain = createColors(false);
 
+  it("renders an answer, and keeps it quiet where there are colours", () => {
+    const colors = createColors(true);
+    const lines = showLastWords({ prompt: "so?", answer: "## Done\n\n- **one**" }, { width: 40, colors });
+    expect(lines).toEqual([colors.dim("› so?"), "", colors.dim("Done"), "", colors.dim("• one")]);
+  });
+
   it("shows a short exchange whole", () => {
     expect(
       showLastWords(
@@ -65,7 +71,7 @@ describe("showLastWords", () => {
       { width: 80, colors: plain },
     );
     expect(lines.slice(0, 6)).toEqual(["› line 1.", "  line 2.", "  line 3.", "  …", "", "…"]);
-    expect(lines.slice(6)).toEqual(numbered(99, "• step").split("\n").slice(-8));
+    expect(lines.slice(6)).toEqual(numbered(99, "- step").split("\n").slice(-8));
   });
 
   it("fits the terminal and drives nothing", () => {

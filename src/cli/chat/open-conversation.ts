@@ -33,6 +33,6 @@ export function tellResumed(
 ): void {
   const words = lastWords(agent.messages());
   const lines = withWords ? showLastWords(words, { width: terminal.width, colors: terminal.colors }) : [];
-  if (lines.length > 0) terminal.print(`\n${lines.join("\n")}\n`);
+  if (lines.length > 0) terminal.print(`\n${lines.join("\n")}${said.length > 0 ? "\n\n" : ""}`);
   for (const sentence of said) terminal.notice(showLine(sentence));
 }
