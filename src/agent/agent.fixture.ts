@@ -1,3 +1,4 @@
+import { faultOfMessages } from "../../test/support/strict-messages.ts";
 import type { ContextSource } from "../context/index.ts";
 import { defaultLimits } from "../limits/index.ts";
 import type {
@@ -155,25 +156,13 @@ export function prefixProblems(requests: readonly ModelRequest[]): string[] {
 }
 
 /** What the Messages API would refuse, and texts that stand beside results. */
-export function requestProblems({ messages }: ModelRequest): string[] {
-  const problems = messages[0]?.role === "user" ? [] : ["the first message is not the user's"];
-  for (const [index, { role, content }] of messages.entries()) {
-    if (content.length === 0) problems.push(`message ${index} is empty`);
-    const blank = content.some((block) => block.type === "text" && String(block["text"]).trim() === "");
-    if (blank) problems.push(`message ${index} has a blank text`);
-    if (role !== "assistant") continue;
-    const next = messages[index + 1]?.content ?? [];
-    const calls = idsOf(content, "tool_use", "id");
-    const results = idsOf(next, "tool_result", "tool_use_id");
-    if (calls.join() !== results.join())
-      problems.push(`message ${index}: calls ${calls} have results ${results}`);
-    if (results.length > 0 && results.length < next.length)
-      problems.push(`text beside results in ${index + 1}`);
+export function requestProblems(request: ModelRequest): string[] {
+  const { messages } = request;
+  const fault = faultOfMessages(request);
+  const problems = fault === undefined ? [] : [fault];
+  for (const [index, { content }] of messages.entries()) {
+    const results = content.filter(({ type }) => type === "tool_result").length;
+    if (results > 0 && results < content.length) problems.push(`text beside results in ${index}`);
   }
   return problems;
-}
-
-function idsOf(content: readonly Block[], type: string, field: string): string[] {
-  const ids = content.filter((block) => block.type === type).map((block) => String(block[field]));
-  return ids.toSorted();
 }

@@ -63,6 +63,8 @@ export async function summarise(options: SummaryOptions): Promise<Summary> {
       return { ok: false, failure: failure === "timeout" ? "unreachable" : failure, message };
     }
   }
+  // Without a word of it the turns would be gone as if they had never been.
+  if (text === "") return { ok: false, failure: "server", message: "There was nothing to summarise." };
   return { ok: true, text, usage };
 }
 

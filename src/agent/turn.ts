@@ -124,7 +124,8 @@ async function endAnswered(message: AssistantMessage, { setting, turn, begin }: 
     case "context_exceeded":
       return end("failed", turn, {
         kind: "too-long",
-        message: "The conversation fills the model's window. /new starts a new one; memories stay.",
+        message:
+          "The conversation fills the model's window. /compact shortens it, /new starts a new one; memories stay.",
       });
     default:
       return end("answered", turn);

@@ -59,7 +59,17 @@ export type {
 } from "../models/index.ts";
 export { createGit, openProject } from "../project/index.ts";
 export type { OpenedProject, ProjectIdentity } from "../project/index.ts";
-export type { Append, From, SessionRecord } from "../sessions/index.ts";
+export { createSessionStore } from "../sessions/index.ts";
+export type {
+  Append,
+  From,
+  RestoredSession,
+  ResumedSession,
+  SessionLog,
+  SessionRecord,
+  SessionStore,
+  SessionStoreOptions,
+} from "../sessions/index.ts";
 export { createFileStorage } from "../storage/index.ts";
 export type { FileStorageOptions, Storage, StoragePath, Transaction } from "../storage/index.ts";
 export {
