@@ -54,6 +54,20 @@ describe("parseSettings", () => {
     expect(notices[0]).toContain(file);
   });
 
+  it.each([
+    '{"retentionDays": "90 days"}',
+    '{"retentionDays": -1}',
+    '{"retention_days": 400}',
+    '{"limits": {"retentionDays": 0}}',
+    '{"limits": {"trashDays": "many"}}',
+    '{"limits": []}',
+  ])("keeps every session where it is not clear how long: %s", (text) => {
+    const { settings, notices } = parseSettings(text, file);
+    expect(settings.retentionDays).toBe(0);
+    expect(notices.at(-1)).toContain("every session is kept");
+    expect(notices).toHaveLength(2);
+  });
+
   it("accepts a byte order mark", () => {
     expect(parseSettings('\uFEFF{"model":"scripted"}', file).settings.model).toBe("scripted");
   });

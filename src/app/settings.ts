@@ -56,11 +56,19 @@ export function parseSettings(text: string, file: string): LoadedSettings {
   if (!isRecord(parsed)) return fallBack(`${file} does not hold a JSON object`);
   const settings = defaults();
   const problems: string[] = [];
+  let isKeptUnclear = false;
   for (const [key, value] of Object.entries(parsed)) {
     const problem = Object.hasOwn(readers, key)
       ? readers[key as SettingName](settings, value)
       : unknownKey(key);
-    if (problem !== null) problems.push(problem);
+    if (problem === null) continue;
+    problems.push(problem);
+    isKeptUnclear ||= isAboutKeeping(key, value);
+  }
+  if (isKeptUnclear) {
+    // Who wrote "90 days" must not lose on the 31st day what they meant to keep.
+    settings.retentionDays = 0;
+    problems.push("until how long sessions are kept is clear, every session is kept.");
   }
   return { settings, notices: problems.map((problem) => `${file}: ${problem}`) };
 }
@@ -132,6 +140,14 @@ function readLimits(settings: Settings, value: unknown): string | null {
 function isLimit(key: string, value: unknown): value is number {
   if (!Object.hasOwn(defaultLimits, key) || typeof value !== "number" || !(value > 0)) return false;
   return key.endsWith("Share") ? value <= 1 : Number.isSafeInteger(value);
+}
+
+/** Whether what was passed over was to say how long sessions are kept. */
+function isAboutKeeping(key: string, value: unknown): boolean {
+  const about = /retention|trash/i;
+  if (key !== "limits") return about.test(key);
+  if (!isRecord(value)) return true;
+  return Object.entries(value).some(([limit, given]) => about.test(limit) && !isLimit(limit, given));
 }
 
 function unknownKey(key: string): string {
