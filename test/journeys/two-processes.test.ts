@@ -87,6 +87,8 @@ describe("daybook demo", () => {
       "MEMORY.md",
       "git diff --cached --stat",
       "feat: ",
+      "recalled: staging deploy",
+      "To staging: https://staging.example.com",
       "ANTHROPIC_API_KEY",
     ]) {
       expect(result.stdout).toContain(words);

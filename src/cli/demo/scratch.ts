@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DaybookError } from "../../errors/index.ts";
 import type { Host } from "../../app/index.ts";
-import { firstScript, project, secondScript } from "./story.ts";
+import { firstScript, fourthScript, project, secondScript, thirdScript } from "./story.ts";
 
 /** A home and a repository that exist for the demo only. */
 export interface Scratch {
@@ -12,6 +12,8 @@ export interface Scratch {
   repository: string;
   firstScript: string;
   secondScript: string;
+  thirdScript: string;
+  fourthScript: string;
   /** For child processes: neither the person's home nor their git settings. */
   env: Record<string, string | undefined>;
   remove(): Promise<void>;
@@ -25,12 +27,16 @@ export async function createScratch(host: Host, signal: AbortSignal): Promise<Sc
     repository: join(root, project.name),
     firstScript: join(root, "first.json"),
     secondScript: join(root, "second.json"),
+    thirdScript: join(root, "third.json"),
+    fourthScript: join(root, "fourth.json"),
     env: childEnvironment(host.env),
     remove: () => rm(root, { recursive: true, force: true }),
   };
   try {
     await writeFile(scratch.firstScript, JSON.stringify(firstScript));
     await writeFile(scratch.secondScript, JSON.stringify(secondScript));
+    await writeFile(scratch.thirdScript, JSON.stringify(thirdScript));
+    await writeFile(scratch.fourthScript, JSON.stringify(fourthScript));
     await createRepository(scratch, signal);
     return scratch;
   } catch (error) {

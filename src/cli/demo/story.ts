@@ -55,6 +55,42 @@ export const secondScript = {
   ],
 };
 
+/** What a third process is told, and the question of a fourth that needs it. */
+export const staging = {
+  told: "Remember: the staging deploy target is https://staging.example.com.",
+  kept: "Noted, for this project.",
+  prompt: "Where should I deploy my changes to test them?",
+  answer: "To staging: https://staging.example.com",
+  name: "staging deploy",
+} as const;
+
+/** The scripted model of the third process. */
+export const thirdScript = {
+  turns: [
+    {
+      when: "staging",
+      tools: [
+        {
+          name: "Memory",
+          input: {
+            action: "save",
+            type: "reference",
+            name: staging.name,
+            description: "the staging deploy target of this project",
+            body: "The staging deploy target is https://staging.example.com",
+          },
+        },
+      ],
+    },
+    { text: staging.kept },
+  ],
+};
+
+/** The scripted model of the fourth: it answers only if the address stands in the very message of the prompt. */
+export const fourthScript = {
+  turns: [{ when: "https://staging.example.com", text: staging.answer }],
+};
+
 /** The scratch project: what is committed, and the change that is staged. */
 export const project = {
   name: "web-shop",

@@ -7,7 +7,7 @@ import { converse } from "./conversation.ts";
 import type { Ended, Line } from "./conversation.ts";
 import type { Narrator } from "./narrator.ts";
 import type { Scratch } from "./scratch.ts";
-import { project, request, wish } from "./story.ts";
+import { project, request, staging, wish } from "./story.ts";
 
 export interface Story {
   host: Host;
@@ -27,6 +27,7 @@ export async function tellStory(story: Story): Promise<void> {
   await firstProcess(story);
   await filesOnDisk(story);
   await secondProcess(story);
+  await recalling(story);
   sayNext(story);
 }
 
@@ -69,6 +70,21 @@ async function secondProcess(story: Story): Promise<void> {
   expect(ended.output.includes(request.command), "the second process did not look at the staged work", ended);
   expect(!ended.output.includes("Bash:"), "git was refused or failed", ended);
   expect(ended.output.includes(request.answer), "the second process did not answer", ended);
+}
+
+async function recalling(story: Story): Promise<void> {
+  const { narrator, scratch } = story;
+  narrator.chapter("What matters to a prompt reaches the model with that very prompt");
+  const told = await talk(story, scratch.thirdScript, [{ text: staging.told }]);
+  expect(told.code === 0 && told.output.includes(staging.kept), "the third process kept nothing", told);
+  narrator.say("   That process is gone too. The next one is asked with other words:");
+  const asked = await talk(story, scratch.fourthScript, [
+    { text: staging.prompt, until: staging.answer },
+    { text: "/memory why" },
+  ]);
+  expect(asked.code === 0, `the fourth process ended with exit code ${asked.code}`, asked);
+  expect(asked.output.includes(`recalled: ${staging.name}`), "the memory was not recalled", asked);
+  expect(asked.output.includes(staging.answer), "the fourth process did not answer", asked);
 }
 
 async function showIndex({ host, narrator, scratch, signal }: Story): Promise<void> {
