@@ -78,7 +78,7 @@ function planOptions({ conversation, request, before, limit, window }: Measure):
 }
 
 /** Whether the person speaks in this message. */
-export function startsTurn({ role, from = [] }: SentMessage): boolean {
+function startsTurn({ role, from = [] }: SentMessage): boolean {
   return role === "user" && (from.includes("person") || from.includes("attachment"));
 }
 
