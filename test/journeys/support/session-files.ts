@@ -47,3 +47,40 @@ export async function makeOlder(world: World, id: string, milliseconds: number):
   );
   await writeFile(await logFile(world, id), older.map((record) => `${JSON.stringify(record)}\n`).join(""));
 }
+
+/** What a session that is only listed holds. */
+export interface KeptSession {
+  id: string;
+  prompt: string;
+  /** Given by a person. */
+  title?: string;
+  /** When it was talked in. */
+  at: Date;
+}
+
+/** Puts a short session beside those that are there. */
+export async function keepSession(world: World, { id, prompt, title, at }: KeptSession): Promise<void> {
+  const ts = at.toISOString();
+  const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
+  const records = [
+    { type: "session", v: 1, id, project: "any", cwd: "/", created: ts },
+    { type: "context", ts, system: ["Role."], tools: [], model: "scripted", provider: "scripted" },
+    { type: "user", ts, content: textOf(prompt), from: ["person"] },
+    {
+      type: "assistant",
+      ts,
+      content: textOf("Answered."),
+      usage,
+      stop: "end_turn",
+      model: "scripted",
+      provider: "scripted",
+    },
+    ...(title === undefined ? [] : [{ type: "title", ts, title }]),
+  ];
+  const lines = records.map(({ type, ...rest }, n) => JSON.stringify({ type, n, ...rest }));
+  await writeFile(await logFile(world, id), `${lines.join("\n")}\n`);
+}
+
+function textOf(words: string): { type: "text"; text: string }[] {
+  return [{ type: "text", text: words }];
+}
