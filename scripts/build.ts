@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFile, rename, rm } from "node:fs/promises";
-import { build, type BuildOptions } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { libraryEntries } from "./library-entries.ts";
 import { straightImports } from "./straight-imports.ts";
 
@@ -34,19 +34,37 @@ async function main(): Promise<void> {
 }
 
 async function buildCli(): Promise<void> {
-  await build({
+  const options = {
     ...shared,
-    entryPoints: ["src/bin/daybook.ts"],
     outdir: `${workshop}/cli`,
-    chunkNames: "chunks/[name]-[hash]",
     // Identifiers stay whole: they cost nothing to load, and a stack trace can be read.
     minifyWhitespace: true,
     minifySyntax: true,
     banner: { js: requireBanner },
-    plugins: [straightImports()],
     legalComments: "linked",
+  } satisfies BuildOptions;
+  // The short way is bundled alone: shared with the rest, it would lie in twenty files.
+  await build({
+    ...options,
+    entryPoints: ["src/bin/quick.ts"],
+    chunkNames: "chunks/quick-[name]-[hash]",
+    plugins: [straightImports()],
+  });
+  await build({
+    ...options,
+    entryPoints: ["src/bin/daybook.ts"],
+    chunkNames: "chunks/[name]-[hash]",
+    plugins: [quickApart, straightImports()],
   });
 }
+
+/** Leaves the import of the short way to its own file. */
+const quickApart: Plugin = {
+  name: "quick-apart",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^\.\/quick\.ts$/ }, () => ({ path: "./quick.js", external: true }));
+  },
+};
 
 async function buildLibrary(entries: readonly string[]): Promise<void> {
   await build({

@@ -1,11 +1,14 @@
-// The process begins here. `--version` is answered with nothing else loaded: as fast as Node itself.
+// The process begins here. `--version` is answered with nothing else loaded: as fast as Node itself. What stands before
+// every prompt has a short way.
 import { version } from "./version.ts";
 
 const given = process.argv.slice(2);
+const [first] = given;
 
-if (given[0] === "--version" || given[0] === "-V") {
+if (first === "--version" || first === "-V") {
   process.stdout.write(`${version}\n`);
-} else {
-  const { run } = await import("./run.ts");
-  await run({ host: process, given, main: async (words) => (await import("../cli/index.ts")).main(words) });
+} else if (
+  !((first === "recall" || first === "search") && (await (await import("./quick.ts")).runQuickly(given)))
+) {
+  await (await import("./full.ts")).runInFull(given);
 }

@@ -1,23 +1,45 @@
+import { CommanderError } from "commander";
 import { processHost } from "../app/index.ts";
 import type { Host } from "../app/index.ts";
+import { DaybookError } from "../errors/index.ts";
 import { createContext } from "./command-context.ts";
+import { done } from "./command.ts";
 import { reportFailure } from "./failure.ts";
-import { loadQuick, readQuickLine } from "./quick-line.ts";
+import { createProgram } from "./program.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-/**
- * Runs one command line and gives its exit code: 0 done, 1 failed, 2 wrong usage. What stands before every prompt goes
- * the short way: the declarations of all other commands cost as much as a search.
- */
+/** Runs one command line and gives its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function main(given: readonly string[], host: Host = processHost()): Promise<number> {
-  const quick = readQuickLine(given);
-  if (quick === undefined) return (await import("./run-program.ts")).runProgram(given, host);
   const terminal = createTerminal(host);
-  const { json, home } = quick;
+  let json = asksForJson(given);
+  let exitCode = done;
+  const program = createProgram({
+    terminal,
+    run: async (start, options) => {
+      json = options.json;
+      exitCode = await start(createContext({ host, terminal, ...options }));
+    },
+  });
   try {
-    const command = await loadQuick(quick.name);
-    return await command(createContext({ host, terminal, json, ...(home !== undefined && { home }) }), quick);
+    await program.parseAsync(given, { from: "user" });
+    return exitCode;
   } catch (error) {
-    return reportFailure(terminal, error, json);
+    if (error instanceof CommanderError && error.exitCode === 0) return done;
+    return reportFailure(terminal, error instanceof CommanderError ? wrongUsageError(error) : error, json);
   }
+}
+
+function wrongUsageError(error: CommanderError): DaybookError {
+  const sentence = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+  return new DaybookError("usage", `${sentence}${/[.)?!]$/.test(sentence) ? "" : "."} See daybook --help.`);
+}
+
+// Needed only until the options are parsed: a mistake in them is told in the form that was asked for.
+function asksForJson(given: readonly string[]): boolean {
+  const end = given.indexOf("--");
+  const options = given.slice(0, end < 0 ? undefined : end);
+  return options.some(
+    (word, index) =>
+      word === "--json" || word === "--output=json" || (word === "--output" && options[index + 1] === "json"),
+  );
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { processHost } from "../app/index.ts";
 import { createProgram, type CommonOptions } from "./program.ts";
-import { loadQuick, readQuickLine } from "./quick-line.ts";
+import { readQuickLine } from "./quick-line.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 describe("readQuickLine", () => {
@@ -68,10 +68,6 @@ describe("readQuickLine", () => {
         expect(full.given).toMatchObject(given);
       }),
     );
-  });
-
-  it("knows the code of each", async () => {
-    for (const name of ["search", "recall"] as const) expect((await loadQuick(name)).name).toBe(name);
   });
 });
 

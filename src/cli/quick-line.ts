@@ -1,5 +1,4 @@
 /** The command lines that are read without the declarations of all commands. */
-import type { Command } from "./command.ts";
 
 /** What these commands are given. */
 export interface QuickGiven {
@@ -14,18 +13,13 @@ export interface QuickLine extends QuickGiven {
   home?: string;
 }
 
-type QuickName = keyof typeof commands;
+export type QuickName = keyof typeof options;
 
-const commands = {
-  search: {
-    options: ["json", "home", "limit"],
-    load: async () => (await import("./commands/search.ts")).search,
-  },
-  recall: {
-    options: ["json", "home", "explain"],
-    load: async () => (await import("./commands/recall.ts")).recall,
-  },
-} as const satisfies Record<string, { options: readonly Option[]; load: () => Promise<Command<QuickGiven>> }>;
+/** What each of these commands takes beside words. */
+const options = {
+  search: ["json", "home", "limit"],
+  recall: ["json", "home", "explain"],
+} as const satisfies Record<string, readonly Option[]>;
 
 type Option = "json" | "explain" | "limit" | "home";
 
@@ -36,20 +30,15 @@ const hasValue: Readonly<Record<Option, boolean>> = { json: false, explain: fals
  * word, `--help`, `--` are for the full reader, which knows what to say.
  */
 export function readQuickLine([name, ...rest]: readonly string[]): QuickLine | undefined {
-  if (name === undefined || !Object.hasOwn(commands, name)) return undefined;
+  if (name === undefined || !Object.hasOwn(options, name)) return undefined;
   const line: QuickLine & { words: string[] } = { name: name as QuickName, words: [], json: false };
-  const known: readonly string[] = commands[line.name].options;
+  const known: readonly string[] = options[line.name];
   while (rest.length > 0) {
     const word = rest.shift() ?? "";
     if (!word.startsWith("-")) line.words.push(word);
     else if (!known.includes(optionOf(word)) || !takeOption(line, word, rest)) return undefined;
   }
   return line.words.length === 0 ? undefined : line;
-}
-
-/** The code of such a command. */
-export function loadQuick(name: QuickName): Promise<Command<QuickGiven>> {
-  return commands[name].load();
 }
 
 /** `limit` of `--limit` and `--limit=5`; empty for anything else. */

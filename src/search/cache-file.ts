@@ -3,6 +3,7 @@
  * at once leave the one or the other; a head names form, length and checksum, and what does not fit it is not there.
  */
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { isTemporaryName, replaceWhole, type FileOperations } from "../storage/index.ts";
 import { cacheForm, rememberedFromBytes, rememberedToBytes, type Remembered } from "./cache-form.ts";
@@ -80,25 +81,9 @@ async function removeLeftovers({ files, now }: CachePlace, folder: string): Prom
 }
 
 function headOf(body: Uint8Array): Uint8Array {
-  const line = `daybook search ${cacheForm}.${indexFormat}.${byteOrder()} ${body.byteLength} ${checksumOf(body)}`;
+  const checksum = createHash("sha256").update(body).digest("hex");
+  const line = `daybook search ${cacheForm}.${indexFormat}.${byteOrder()} ${body.byteLength} ${checksum}`;
   return Buffer.from(`${line.padEnd(headBytes - 1)}\n`, "latin1");
-}
-
-/**
- * For accidents, not for enemies: whoever can write here can write the memories. A cryptographic sum would take longer
- * than all else that is done with the bytes.
- */
-function checksumOf(body: Uint8Array): string {
-  const words = new Int32Array(body.buffer, body.byteOffset, body.byteLength >>> 2);
-  let state = 0x9e3779b9;
-  let sum = 0;
-  for (let at = 0; at < words.length; at += 1) {
-    // Each step can be undone, so one changed word always changes all that follows.
-    state = Math.imul(state ^ (words[at] ?? 0), 0x85ebca6b);
-    state ^= state >>> 15;
-    sum = (sum + state) | 0;
-  }
-  return `${(state >>> 0).toString(16)}-${(sum >>> 0).toString(16)}`;
 }
 
 function parseCache(bytes: Uint8Array): Remembered | undefined {

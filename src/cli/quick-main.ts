@@ -1,0 +1,34 @@
+import { processHost } from "../app/index.ts";
+import type { Host } from "../app/index.ts";
+import { createContext } from "./command-context.ts";
+import { recall } from "./commands/recall.ts";
+import { search } from "./commands/search.ts";
+import type { Command } from "./command.ts";
+import { reportFailure } from "./failure.ts";
+import type { QuickGiven, QuickName } from "./quick-line.ts";
+import { readQuickLine } from "./quick-line.ts";
+import { createTerminal } from "./terminal/terminal.ts";
+
+const commands: Readonly<Record<QuickName, Command<QuickGiven>>> = { search, recall };
+
+/**
+ * The short way for what stands before every prompt, where reading the declarations of all commands would cost as much
+ * as a search. Undefined for a line that wants the full reader; else as `main`.
+ */
+export function quickMain(
+  given: readonly string[],
+  host: Host = processHost(),
+): (() => Promise<number>) | undefined {
+  const line = readQuickLine(given);
+  if (line === undefined) return undefined;
+  const { name, json, home } = line;
+  const terminal = createTerminal(host);
+  return async () => {
+    try {
+      const context = createContext({ host, terminal, json, ...(home !== undefined && { home }) });
+      return await commands[name](context, line);
+    } catch (error) {
+      return reportFailure(terminal, error, json);
+    }
+  };
+}
