@@ -35,11 +35,8 @@ export function printContextFiles(terminal: Terminal, blocks: readonly ContextBl
 }
 
 function stateOf({ bytes, kept, includedBy, problem }: ContextFile): string {
-  const where = includedBy === null ? "" : ` by ${includedBy}`;
-  if (problem !== null && kept === 0) {
-    return includedBy === null ? `not loaded: ${problem}` : `not included${where}: ${problem}`;
-  }
-  const state = includedBy === null ? "loaded" : `included${where}`;
-  if (problem !== null) return `${state}; ${problem}`;
-  return bytes === 0 ? `${state}; it is empty` : state;
+  const state = includedBy === null ? "loaded" : `included by ${includedBy}`;
+  if (problem === null) return bytes === 0 ? `${state}; it is empty` : state;
+  if (kept > 0) return `${state}; ${problem}`;
+  return includedBy === null ? `not loaded: ${problem}` : `not included in ${includedBy}: ${problem}`;
 }

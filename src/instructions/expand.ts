@@ -7,7 +7,7 @@ import { bareReading, looksLikePath, type IncludeWord } from "./include-words.ts
 import type { InstructionFile, LoadedFile, Section } from "./instruction-file.ts";
 import { judgeFile, type JudgedFile, type Refusal } from "./open-file.ts";
 import { refuseWritten } from "./refuse-path.ts";
-import { scanIncludes } from "./scan-includes.ts";
+import { scanIncludes, type ScannedText } from "./scan-includes.ts";
 import { liesIn, showPath, showWritten, type Territory } from "./territory.ts";
 
 /** What files are read with. */
@@ -16,6 +16,8 @@ export interface ExpansionOptions {
   gate: SecretGate;
   /** Includes within includes; the file that is found by its name is 0. */
   includeDepth: number;
+  /** Bytes of one file that are read at most. */
+  readBytes: number;
 }
 
 /** A file that is found by its name. */
@@ -38,6 +40,8 @@ type Answer = { kind: "text"; text: string; end: number } | { kind: "file"; file
 
 const FILES_AT_MOST = 100;
 const BYTES_AT_MOST = 1_048_576;
+/** For telling text from code in all files together; a usual file takes a few. */
+const SCAN_MILLISECONDS = 3_000;
 
 /**
  * Reads files and puts what they include in its place. It remembers what it has read, so that a real file
@@ -51,6 +55,7 @@ export class Expansion {
   readonly #options: ExpansionOptions;
   readonly #loaded = new Map<string, LoadedFile>();
   readonly #inCircle = new Set<LoadedFile>();
+  #scanMilliseconds = SCAN_MILLISECONDS;
   #includes = 0;
   #includedBytes = 0;
 
@@ -68,7 +73,7 @@ export class Expansion {
       if (earlier.shown !== shown) this.#leave(shown, null, `it is the same file as ${earlier.shown}`);
       return null;
     }
-    const read = judged.ok ? readText(path, judge) : judged;
+    const read = judged.ok ? readText(path, { ...judge, most: this.#options.readBytes }) : judged;
     if (!read.ok) return read.kind === "missing" ? null : this.#refuseTop(shown, read.why);
     const real = read.file.real;
     const folder = dirname(liesIn(territory.root, real) ? real : path);
@@ -89,7 +94,7 @@ export class Expansion {
       this.#tell(`${file.shown}: ${problem}.`);
       file.parts.push({ kind: "text", text: `(${file.shown}: ${problem}.)\n` });
     }
-    const scanned = await scanIncludes(text);
+    const scanned = await this.#scan(text);
     let from = 0;
     for (const word of scanned.words) {
       const answer = await this.#include(reader, word, text);
@@ -104,6 +109,13 @@ export class Expansion {
       this.#tell(sentence);
       file.parts.push({ kind: "text", text: `\n(${sentence})\n` });
     }
+  }
+
+  async #scan(text: string): Promise<ScannedText> {
+    const begun = performance.now();
+    const scanned = await scanIncludes(text, this.#scanMilliseconds);
+    this.#scanMilliseconds -= performance.now() - begun;
+    return scanned;
   }
 
   async #include(reader: Reader, word: IncludeWord, text: string): Promise<Answer | null> {
@@ -184,7 +196,7 @@ export class Expansion {
 
   async #load(reader: Reader, path: string): Promise<{ ok: true; file: LoadedFile } | Refusal> {
     const { territory, depth } = reader;
-    const read = readText(path, { disk: this.#options.disk, territory });
+    const read = readText(path, { disk: this.#options.disk, territory, most: this.#options.readBytes });
     if (!read.ok) return read;
     const safe = await withoutSecrets(read.text, this.#options.gate);
     if (!safe.ok) return safe;

@@ -17,34 +17,38 @@ export interface FileText {
   problem: string | null;
 }
 
-/** Of one file; no instruction file is that long, and the budget of all together is far below. */
-const READ_BYTES = 262_144;
 /** An editor may replace a file between two looks. */
 const TRIES = 3;
 
-/** Judges and reads a file. What nobody would see in it is shown as escapes, what would end its block is defused. */
-export function readText(path: string, options: JudgeOptions): (FileText & { file: JudgedFile }) | Refusal {
+/** Judges and reads the beginning of a file, `most` bytes. What nobody would see in it is shown as escapes, what would end its block is defused. */
+export function readText(
+  path: string,
+  options: JudgeOptions & { most: number },
+): (FileText & { file: JudgedFile }) | Refusal {
   let outcome: (FileText & { file: JudgedFile }) | Refusal | null = null;
   for (let count = 0; count < TRIES && outcome?.ok !== true; count += 1) {
     const judged = judgeFile(path, options);
     if (!judged.ok) return judged;
-    const read = readOnce(options.disk, judged.file);
+    const read = readOnce(judged.file, options);
     outcome = read.ok ? { ...read, file: judged.file } : read;
   }
   return outcome ?? { ok: false, kind: "missing", why: "there is no such file" };
 }
 
-function readOnce(disk: InstructionDisk, file: JudgedFile): FileText | Refusal {
-  const read = readJudged(disk, file, READ_BYTES);
+function readOnce(
+  file: JudgedFile,
+  { disk, most }: { disk: InstructionDisk; most: number },
+): FileText | Refusal {
+  const read = readJudged(disk, file, most);
   if (!read.ok) return read;
   const isBeginning = read.total > read.bytes.length;
   const decoded = decodeText(read.bytes, { isBeginning });
   if (!decoded.ok) return { ok: false, kind: "refused", why: decoded.why };
   const text = defuseFence(escapeUnseen(decoded.text, { keepLines: true }));
-  const isLong = isBeginning || text.length > READ_BYTES;
+  const isLong = isBeginning || text.length > most;
   return {
     ok: true,
-    text: isLong ? wholeLines(text.slice(0, READ_BYTES)) : text,
+    text: isLong ? wholeLines(text.slice(0, most)) : text,
     total: read.total,
     isBeginning: isLong,
     problem: decoded.problem,

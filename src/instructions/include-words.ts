@@ -40,7 +40,7 @@ const mayStandBefore =
   /[\s(["'*:,;>|（【「『《〈“‘：，。；！？、—–…\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 const quoted = /"([^"\n]+)"/uy;
 // A blank within a path is written `\ `.
-const plain = /(?:\\[ ]|[^\s`"<>|*，。；：！？、）】」』》〉”’（【「『《〈“‘…])+/uy;
+const plain = /(?:\\[ ]|[^\s`"<>|*，。；：！？、）】」』》〉”’（【「『《〈“‘…]){1,1025}/uy;
 const directive = /include[ \t]+(\S[^\n]*)/uy;
 
 function wordAt(text: string, at: number): IncludeWord | null {
@@ -49,14 +49,17 @@ function wordAt(text: string, at: number): IncludeWord | null {
 }
 
 function directiveAt(text: string, at: number): IncludeWord | null {
-  const lineStart = text.lastIndexOf("\n", at) + 1;
-  if (at - lineStart > MARKS_CHARACTERS || !/^[\s>*+\-.)\d]*$/u.test(text.slice(lineStart, at))) return null;
-  const rest = matchAt(directive, text, at + 1)?.[1]?.trimEnd();
-  if (rest === undefined || rest.length > PATH_CHARACTERS) return null;
+  if (!text.startsWith("include", at + 1)) return null;
+  const before = text.slice(Math.max(0, at - MARKS_CHARACTERS), at);
+  const isAtStart = before.length === at || before.includes("\n");
+  if (!isAtStart || !/^[\s>*+\-.)\d]*$/u.test(before.slice(before.lastIndexOf("\n") + 1))) return null;
+  const found = matchAt(directive, text, at + 1);
+  const rest = found?.[1]?.trimEnd();
+  if (found === null || rest === undefined || rest.length > PATH_CHARACTERS) return null;
   const path = /^(?:"(.+)"|'(.+)'|`.*)$/u.exec(rest);
   const written = path === null ? rest.replace(/\\ /gu, " ") : (path[1] ?? path[2]);
   if (written === undefined || isSentence(written)) return null;
-  const end = text.indexOf(rest, at) + rest.length;
+  const end = at + 1 + found[0].trimEnd().length;
   return { start: at, readings: [{ path: written, end }], isDirective: true };
 }
 

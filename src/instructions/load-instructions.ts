@@ -34,6 +34,8 @@ export interface Instructions extends InstructionText {
 }
 
 const NOTICES_AT_MOST = 20;
+/** Of one file. Far above the budget of all, and below where a hostile text would take the lexer a second. */
+const READ_BYTES = 131_072;
 
 /**
  * Finds the instruction files of the project and of the person, with what they include; null where there are
@@ -41,7 +43,12 @@ const NOTICES_AT_MOST = 20;
  */
 export async function loadInstructions(options: InstructionOptions): Promise<Instructions | null> {
   const { limits, gate, disk = nodeDisk } = options;
-  const expansion = new Expansion({ disk, gate, includeDepth: limits.includeDepth });
+  const expansion = new Expansion({
+    disk,
+    gate,
+    includeDepth: limits.includeDepth,
+    readBytes: Math.max(READ_BYTES, limits.instructionBytes),
+  });
   const sections: Section[] = [];
   for (const place of instructionPlaces(options, disk)) {
     const section = await expansion.top(place);

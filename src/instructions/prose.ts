@@ -1,3 +1,6 @@
+import { runInNewContext } from "node:vm";
+import { systemCodeOf } from "../errors/index.ts";
+
 /**
  * Which places of a Markdown text are prose: not code, comment, link or attribute. Each place is marked
  * with a character that the text does not hold, the marked text is read by the Markdown lexer, and what is
@@ -5,7 +8,7 @@
  * in a corner of the syntax is an include that is not read.
  */
 
-/** One answer a place; `problem` says, as half a sentence, why some could not be told. */
+/** One answer a place; `problem` says, as half a sentence, why they could not be told. */
 export interface ProseAnswer {
   isProse: readonly boolean[];
   problem: string | null;
@@ -22,36 +25,49 @@ interface Token {
   escaped?: boolean;
 }
 
-// A few patterns of the lexer take the square of a paragraph's length.
-const PARAGRAPH_CHARACTERS = 32_768;
-
-/** `places` are ascending offsets in the text. */
-export async function findProse(text: string, places: readonly number[]): Promise<ProseAnswer> {
-  const none = places.map(() => false);
+/**
+ * `places` are ascending offsets in the text. Some texts take the lexer the square of their length or more;
+ * it is stopped after `milliseconds`, so that no file of a clone can hold up a session.
+ */
+export async function findProse(
+  text: string,
+  { places, milliseconds }: { places: readonly number[]; milliseconds: number },
+): Promise<ProseAnswer> {
+  const isProse = places.map(() => false);
   const mark = freeCharacter(text);
-  if (mark === null) return { isProse: none, problem: "it holds too many characters of private use" };
+  if (mark === null) return { isProse, problem: "it holds too many characters of private use" };
   const { Lexer, Tokenizer } = await import("marked");
-  // Emphasis decides nothing here and can take the cube of the length; the same goes for GFM's bare addresses.
+  // Emphasis and GFM's bare addresses decide nothing here, and are slow to find.
   const tokenizer = Object.assign(new Tokenizer(), { emStrong: () => undefined });
   const lexer = new Lexer({ gfm: false, tokenizer });
-  try {
+  const read = (): void => {
     lexer.blockTokens(openTags(markPlaces(text, places, mark)), lexer.tokens);
-    let problem: string | null = null;
     for (const { src, tokens } of lexer.inlineQueue) {
-      if (!src.includes(mark)) continue;
-      if (src.length > PARAGRAPH_CHARACTERS) {
-        problem = `it has a paragraph of more than ${PARAGRAPH_CHARACTERS} characters`;
-        continue;
-      }
+      if (!src.includes(mark) && !/<!--|-->/u.test(src)) continue;
       // An unclosed tag of one paragraph says nothing about the next.
       Object.assign(lexer.state, { inLink: false, inRawBlock: false });
       lexer.inlineTokens(src, tokens);
     }
+  };
+  try {
+    if (!runWithin(milliseconds, read)) return { isProse, problem: "reading its Markdown takes too long" };
     const found = placesOf(lexer.tokens, mark);
-    return { isProse: places.map((_, index) => found.has(index)), problem };
+    return { isProse: places.map((_, index) => found.has(index)), problem: null };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { isProse: none, problem: "its quotes and lists are nested too deeply" };
+    return { isProse, problem: "its quotes and lists are nested too deeply" };
+  }
+}
+
+/** False when the work was stopped. Node can stop running code only for a script of `node:vm`. */
+function runWithin(milliseconds: number, work: () => void): boolean {
+  if (milliseconds < 1) return false;
+  try {
+    runInNewContext("work()", { work }, { timeout: Math.ceil(milliseconds) });
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false;
+    throw error;
   }
 }
 

@@ -6,7 +6,7 @@
 
 const url = /^[a-z][a-z0-9+.-]*:\/\/|^(?:file|data|https?|ftp|ssh):/iu;
 const absolute = /^(?:[/\\]|[a-z]:[/\\])/iu;
-const personsFolder = /^~[^/\\]*(?:[/\\]|$)/u;
+const personsFolder = /^~(?:$|[^/\\]*[/\\])/u;
 
 /** Why a path cannot be included as it is written, as half a sentence; null when it may be looked for. */
 export function refuseWritten(written: string): string | null {

@@ -42,7 +42,7 @@ function join(sections: readonly Section[], most: number): RenderedSections {
   const kept = new Map<LoadedFile, number>();
   const texts = sections.map((section) => {
     const out = new Lines();
-    out.line(`Instructions from ${section.shown}:\n`);
+    out.add(`Instructions from ${section.shown}:\n\n`);
     if ("note" in section) out.line(section.note);
     else writeFile(section.file, { out, most, kept });
     return out.text();
@@ -101,23 +101,23 @@ function cutNote({ shown, bytes }: LoadedFile, kept: number): string {
 /** Text under construction, where some parts need lines of their own. */
 class Lines {
   #text = "";
+  /** The last line is not ended yet; a line end that follows is its own. */
+  #isOpen = false;
 
   /** As it is; behind a `line` on a new one. */
   add(stretch: string): void {
-    this.#text += stretch;
+    if (stretch === "") return;
+    this.#text += this.#isOpen && !stretch.startsWith("\n") ? `\n${stretch}` : stretch;
+    this.#isOpen = false;
   }
 
   line(words: string): void {
-    this.#endLine();
-    this.#text += `${words}\n`;
+    this.#text = `${this.text()}${words}`;
+    this.#isOpen = true;
   }
 
+  /** With its last line ended. */
   text(): string {
-    this.#endLine();
-    return this.#text;
-  }
-
-  #endLine(): void {
-    if (this.#text !== "" && !this.#text.endsWith("\n")) this.#text += "\n";
+    return this.#text === "" || this.#text.endsWith("\n") ? this.#text : `${this.#text}\n`;
   }
 }

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../limits/index.ts";
+import { count, load, makePlace } from "./instructions.fixture.ts";
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+const lines = (count: number, words = "keep it stable"): string =>
+  Array.from({ length: count }, (_, index) => `${index} ${words}\n`).join("");
+const limits = (instructionBytes: number) => ({ limits: { ...defaultLimits, instructionBytes } });
+
+describe("the budget of instruction files", () => {
+  it("cuts the largest file first, and two large ones to the same size", async () => {
+    const place = await makePlace({
+      "proj/AGENTS.md": lines(2_000),
+      "proj/CLAUDE.md": lines(1_500),
+      "proj/.agent/AGENT.md": lines(20),
+    });
+    const { text, files, notices } = await load(place);
+    expect(bytes(text)).toBeLessThanOrEqual(40_960);
+    const [agents, claude, personal] = files.map(({ kept }) => kept);
+    expect(personal).toBe(bytes(lines(20)));
+    expect(Math.abs((agents ?? 0) - (claude ?? 0))).toBeLessThan(40);
+    expect(notices.map((notice) => notice.split(":")[0])).toEqual(["AGENTS.md is cut", "CLAUDE.md is cut"]);
+    const largest = await load(place, limits(60_000));
+    expect(largest.notices).toHaveLength(1);
+    expect(largest.files[1]).toMatchObject({ path: "CLAUDE.md", problem: null });
+  });
+
+  it("keeps what a file includes behind its cut, and cuts an included file as any other", async () => {
+    const behind = await load(
+      await makePlace({ "proj/AGENTS.md": `${lines(4_000)}@docs/a.md\n`, "proj/docs/a.md": "A-MARKER\n" }),
+    );
+    expect(count(behind.text, "A-MARKER")).toBe(1);
+    expect(behind.text).toMatch(
+      /stable\n\(AGENTS\.md is cut here: .*\n<!-- begin docs\/a\.md -->\nA-MARKER\n/u,
+    );
+    const within = await load(
+      await makePlace({ "proj/AGENTS.md": "TOP\n@docs/a.md\nBOTTOM\n", "proj/docs/a.md": lines(4_000) }),
+    );
+    expect(within.text).toMatch(/^TOP$/mu);
+    expect(within.text).toMatch(/^BOTTOM$/mu);
+    expect(within.text).toContain("(docs/a.md is cut here: ");
+  });
+
+  it("cuts a single long line within, on a character", async () => {
+    const { text } = await load(await makePlace({ "proj/AGENTS.md": "字".repeat(30_000) }));
+    expect(bytes(text)).toBeLessThanOrEqual(40_960);
+    expect(bytes(text)).toBeGreaterThan(40_900);
+    expect(text).not.toContain("�");
+  });
+
+  it("reads only the beginning of a huge file, and says how much", async () => {
+    const huge = lines(100_000);
+    const loaded = await load(await makePlace({ "proj/AGENTS.md": huge, "proj/CLAUDE.md": "SMALL\n" }));
+    expect(loaded.text).toContain("SMALL");
+    expect(loaded.text).toContain(`of ${bytes(huge).toLocaleString("en")} bytes are loaded`);
+    expect(bytes(loaded.text)).toBeLessThanOrEqual(40_960);
+    const wide = await load(await makePlace({ "proj/AGENTS.md": huge }), limits(10_000_000));
+    expect(wide.text).toContain(huge.trimEnd());
+    expect(wide.notices).toEqual([]);
+  });
+
+  it("stops including at a hundred files", async () => {
+    const files = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`proj/${index}.md`, "x\n"]));
+    const words = Array.from({ length: 120 }, (_, index) => `@${index}.md\n`).join("");
+    const { text, notices } = await load(await makePlace({ "proj/AGENTS.md": words, ...files }));
+    expect(count(text, "<!-- begin")).toBe(100);
+    expect(notices).toHaveLength(20);
+    expect(notices[0]).toContain("100 files are included already");
+  });
+
+  it("is never exceeded and always ends, whatever includes what", async () => {
+    const name = fc.constantFrom("AGENTS.md", "CLAUDE.md", "AGENT.md", "a.md", "d/b.md", "d/c.md", "gone.md");
+    const piece = fc.oneof(
+      name.map((path) => `@${path}\n`),
+      name.map((path) => `@../${path} and\n`),
+      fc.constantFrom("text\n", "```\n", "字".repeat(50), "<!-- ", "-->\n", lines(30)),
+    );
+    const graph = fc.dictionary(
+      name,
+      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+    );
+    await fc.assert(
+      fc.asyncProperty(graph, fc.integer({ min: 0, max: 4_000 }), async (files, budget) => {
+        const { "gone.md": _, ...there } = files;
+        const place = await makePlace(
+          Object.fromEntries(Object.entries(there).map(([path, text]) => [`proj/${path}`, text])),
+        );
+        const { text, notices, within } = await load(place, limits(budget));
+        expect(bytes(text)).toBeLessThanOrEqual(budget);
+        expect(bytes(within(budget / 2).text)).toBeLessThanOrEqual(budget / 2);
+        expect(new Set(notices).size).toBe(notices.length);
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it("leaves every byte outside of includes as it was", async () => {
+    const word = fc.constantFrom("@a.md", "@b.md", "@gone.md", "@maya", "`@a.md`");
+    const words = fc.array(
+      fc.tuple(fc.constantFrom("x", "字 y", "* z\n", "\n\n", "> q\n", "| t |", "`c`"), word),
+    );
+    await fc.assert(
+      fc.asyncProperty(words, async (pairs) => {
+        const text = pairs.map(([before, after]) => `${before} ${after} `).join("");
+        const loaded = await load(
+          await makePlace({ "proj/AGENTS.md": `T${text}`, "proj/a.md": "A", "proj/b.md": "B" }),
+          limits(1_000_000),
+        );
+        const bare = loaded.text
+          .slice(loaded.text.indexOf("AGENTS.md:\n\n") + 12)
+          .replace(/\n?<!-- begin ([ab])\.md -->\n[AB]\n<!-- end \1\.md -->\n?/gu, "@$1.md")
+          .replace(/\(([ab])\.md stands above\.\)/gu, "@$1.md")
+          .replace(/\((@gone\.md) is not included: there is no gone\.md\.\)/gu, "$1");
+        expect(bare.replaceAll("\n", "")).toBe(`T${text}`.replaceAll("\n", ""));
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+});

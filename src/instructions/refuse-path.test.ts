@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { refuseNames, refuseWritten } from "./refuse-path.ts";
+import { liesIn } from "./territory.ts";
+
+describe("refuseWritten", () => {
+  it.each(["https://x.org/a.md", "file:///etc/passwd", "data:text,x", "/etc/passwd", "\\\\server\\x", "C:\\x.md", "~/x.md", "~", "~root/x"])(
+    "refuses %s",
+    (path) => {
+      expect(refuseWritten(path)).not.toBeNull();
+    },
+  ); // prettier-ignore
+  it.each(["a.md", "./a.md", "../a.md", "~a.md", "a:b.md", "docs/..%2fa.md", "文档/规范.md"])(
+    "looks for %s",
+    (path) => {
+      expect(refuseWritten(path)).toBeNull();
+    },
+  );
+});
+
+describe("refuseNames", () => {
+  it.each([
+    ".git", ".GIT/config", "a/.git/b", ".git./config", ".g\u200cit/config", ".env", ".ENV", ".env.local", ".envrc",
+    "prod.env", "id_rsa", "id_ed25519.bak", "a.PEM", "a.key", "a.p12", ".npmrc", "_netrc", ".aws/config",
+    "credentials", "credentials.json", "service-account.json", "secrets.yaml", ".git::$INDEX_ALLOCATION/x",
+  ])("refuses %s", (path) => {
+    expect(refuseNames(path.split("/"))).not.toBeNull();
+  }); // prettier-ignore
+  it.each(["a.md", ".github/copilot.md", ".gitignore", "git/a.md", "environment.md", "id_rsa.pub", "keys.md", "secrets.md", "token.ts"])(
+    "allows %s",
+    (path) => {
+      expect(refuseNames(path.split("/"))).toBeNull();
+    },
+  ); // prettier-ignore
+});
+
+describe("liesIn", () => {
+  it("takes no sibling for a part", () => {
+    expect(liesIn("/a/proj", "/a/proj-private/x")).toBe(false);
+    expect(liesIn("/a/proj", "/a/proj/x")).toBe(true);
+    expect(liesIn("/", "/a")).toBe(true);
+  });
+});
