@@ -86,7 +86,7 @@ function summaryOf(
   return summarise({
     model,
     messages: conversation.turns.slice(0, firstKept),
-    before: conversation.summary,
+    before: conversation.earlier,
     ...(wish === undefined ? {} : { wish }),
     window: window(),
     room: summaryRoom(window()),

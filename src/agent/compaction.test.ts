@@ -107,6 +107,18 @@ describe("a conversation that gets too long", () => {
     expect(model.requests.flatMap(requestProblems)).toEqual([]);
   });
 
+  it("tells a later summary what was noted of turns that nobody summarised", async () => {
+    const model = longTalkModel({
+      reply: () => say(words(2_000)),
+      side: (number) => (number === 0 ? failing("server") : say("SUMMARY")),
+      window: 32_768,
+    });
+    const { agent } = agentWith(model);
+    for (let turn = 0; turn < 20; turn += 1) await endOf(agent.run(`wish ${turn}`));
+    expect(allTexts(model.questions[1]).join()).toMatch(/<summary>[\s\S]*- wish 0[\s\S]*<\/summary>/u);
+    expect(allTexts(model.requests.at(-1)).join()).not.toContain("could not be summarised");
+  });
+
   it("leaves out outputs within one long turn, and sends it on", async () => {
     const big = echoTool("Echo", async () => ({ content: words(3_000), isError: false }));
     const model = longTalkModel({

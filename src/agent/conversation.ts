@@ -1,4 +1,5 @@
 import {
+  isText,
   isToolResult,
   isToolUse,
   type AssistantMessage,
@@ -93,6 +94,13 @@ export class Conversation {
   /** The words that stand for the turns which were summarised; empty when there are none. */
   get summary(): string {
     return this.#compaction?.summary ?? "";
+  }
+
+  /** All that is known of turns which are gone: the summary, and what was noted of turns that nobody summarised. */
+  get earlier(): string {
+    const { content, from = [] } = this.#opening ?? { content: [] };
+    const notes = content.filter((block, at) => from[at] === "note" && isText(block));
+    return [this.summary, ...notes.map((block) => String(block["text"]))].join("\n\n").trim();
   }
 
   /** Calls whose results are left out. */
