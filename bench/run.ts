@@ -1,9 +1,14 @@
-/** The program of `npm run bench [-- WORD]`: the ratios to hold, or those whose name has WORD in it. Exit code 1 when one is missed. */
+/**
+ * The program of `npm run bench [-- WORD] [--data DIR]`: the numbers to hold, or those whose name has WORD in it.
+ * DIR holds the sets of "recall quality", else `../shared/data`. Exit code 1 when a number is missed.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { contextRow } from "./context.ts";
 import { compare } from "./measure.ts";
+import { recallQuality } from "./recall-quality.ts";
 import { isHeld, reportTable, type Result } from "./report.ts";
 import type { Row } from "./row.ts";
 import { saveRow } from "./save.ts";
@@ -26,18 +31,31 @@ const rows: readonly Row[] = [
 
 const runs = 31;
 
-async function main(word: string): Promise<number> {
+const quality = "recall quality";
+
+async function main(word: string, data: string): Promise<number> {
+  const chosen = rows.filter(({ name }) => name.includes(word));
+  const withQuality = quality.includes(word);
+  if (chosen.length === 0 && !withQuality) {
+    const names = [...rows.map(({ name }) => name), quality];
+    process.stderr.write(`No row has "${word}" in its name: ${names.join(", ")}.\n`);
+    return 2;
+  }
   const results: Result[] = [];
-  for (const row of rows.filter(({ name }) => name.includes(word))) {
+  for (const row of chosen) {
     process.stderr.write(`measuring: ${row.name}\n`);
     results.push(await measure(row));
   }
-  if (results.length === 0) {
-    process.stderr.write(`No row has "${word}" in its name: ${rows.map(({ name }) => name).join(", ")}.\n`);
-    return 2;
-  }
-  process.stdout.write(reportTable(results));
-  return results.every(isHeld) ? 0 : 1;
+  if (results.length > 0) process.stdout.write(`${reportTable(results)}\n`);
+  const isReached = withQuality ? await measureQuality(data) : true;
+  return results.every(isHeld) && isReached ? 0 : 1;
+}
+
+async function measureQuality(data: string): Promise<boolean> {
+  process.stderr.write(`measuring: ${quality}\n`);
+  const report = await recallQuality(data);
+  process.stdout.write(report.text);
+  return report.isHeld;
 }
 
 async function measure(row: Row): Promise<Result> {
@@ -51,4 +69,8 @@ async function measure(row: Row): Promise<Result> {
   }
 }
 
-process.exitCode = await main(process.argv[2] ?? "");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: "string", default: "../shared/data" } },
+});
+process.exitCode = await main(positionals.join(" "), values.data);

@@ -6,5 +6,6 @@ export { recallOnce } from "./recall-once.ts";
 export type { RecalledOnce } from "./recall-once.ts";
 export type { RecalledPart } from "./open-recalled.ts";
 export type { IndexedHit, IndexedMemory, RecallIndex } from "./recall-index.ts";
-export { relevantHits } from "./relevant-hits.ts";
+export { buildManifest } from "./manifest.ts";
+export { evidenceNeeded, evidenceOf, relevantHits } from "./relevant-hits.ts";
 export type { RecallOptions, TurnRecall } from "./recall-options.ts";
