@@ -1,11 +1,11 @@
-import fc from "fast-check";
+import { array, assert, asyncProperty, constantFrom, dictionary, integer, oneof, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../limits/index.ts";
 import { count, load, makePlace } from "./instructions.fixture.ts";
 
 const bytes = (text: string): number => Buffer.byteLength(text);
-const lines = (count: number, words = "keep it stable"): string =>
-  Array.from({ length: count }, (_, index) => `${index} ${words}\n`).join("");
+const lines = (length: number, words = "keep it stable"): string =>
+  Array.from({ length }, (_, index) => `${index} ${words}\n`).join("");
 const limits = (instructionBytes: number) => ({ limits: { ...defaultLimits, instructionBytes } });
 
 describe("the budget of instruction files", () => {
@@ -70,18 +70,18 @@ describe("the budget of instruction files", () => {
   });
 
   it("is never exceeded and always ends, whatever includes what", async () => {
-    const name = fc.constantFrom("AGENTS.md", "CLAUDE.md", "AGENT.md", "a.md", "d/b.md", "d/c.md", "gone.md");
-    const piece = fc.oneof(
+    const name = constantFrom("AGENTS.md", "CLAUDE.md", "AGENT.md", "a.md", "d/b.md", "d/c.md", "gone.md");
+    const piece = oneof(
       name.map((path) => `@${path}\n`),
       name.map((path) => `@../${path} and\n`),
-      fc.constantFrom("text\n", "```\n", "字".repeat(50), "<!-- ", "-->\n", lines(30)),
+      constantFrom("text\n", "```\n", "字".repeat(50), "<!-- ", "-->\n", lines(30)),
     );
-    const graph = fc.dictionary(
+    const graph = dictionary(
       name,
-      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+      array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
     );
-    await fc.assert(
-      fc.asyncProperty(graph, fc.integer({ min: 0, max: 4_000 }), async (files, budget) => {
+    await assert(
+      asyncProperty(graph, integer({ min: 0, max: 4_000 }), async (files, budget) => {
         const { "gone.md": _, ...there } = files;
         const place = await makePlace(
           Object.fromEntries(Object.entries(there).map(([path, text]) => [`proj/${path}`, text])),
@@ -96,12 +96,10 @@ describe("the budget of instruction files", () => {
   }, 60_000);
 
   it("leaves every byte outside of includes as it was", async () => {
-    const word = fc.constantFrom("@a.md", "@b.md", "@gone.md", "@maya", "`@a.md`");
-    const words = fc.array(
-      fc.tuple(fc.constantFrom("x", "字 y", "* z\n", "\n\n", "> q\n", "| t |", "`c`"), word),
-    );
-    await fc.assert(
-      fc.asyncProperty(words, async (pairs) => {
+    const word = constantFrom("@a.md", "@b.md", "@gone.md", "@maya", "`@a.md`");
+    const words = array(tuple(constantFrom("x", "字 y", "* z\n", "\n\n", "> q\n", "| t |", "`c`"), word));
+    await assert(
+      asyncProperty(words, async (pairs) => {
         const text = pairs.map(([before, after]) => `${before} ${after} `).join("");
         const loaded = await load(
           await makePlace({ "proj/AGENTS.md": `T${text}`, "proj/a.md": "A", "proj/b.md": "B" }),

@@ -29,7 +29,7 @@ const notText = "it is binary, not text";
 
 function withReplacements(text: string): Decoded {
   if (text.includes("\0")) return { ok: false, why: notText };
-  const wrong = text.match(/[�\u0001-\u0008\u000e-\u001a\u001c-\u001f]/gu)?.length ?? 0;
+  const wrong = text.match(/\ufffd|(?!\s)\p{Cc}/gu)?.length ?? 0;
   if (wrong > text.length * UNREADABLE_SHARE) {
     return { ok: false, why: "it is not UTF-8 text; save it as UTF-8" };
   }

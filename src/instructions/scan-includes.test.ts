@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, asyncProperty, constantFrom, oneof, string, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bareReading, looksLikePath } from "./include-words.ts";
 import { scanIncludes as scan } from "./scan-includes.ts";
@@ -147,34 +147,30 @@ describe("scanIncludes", () => {
   });
 
   it("ends, and keeps its places in order, whatever the text is", async () => {
-    const piece = fc.constantFrom(
+    const piece = constantFrom(
       "@a.md", "@include b.md", "`", "```\n", "~~~\n", "<!--", "-->", "<pre>", "</pre>", "<x>\n", "[", "](", ")",
       "> ", "- ", "    ", "\n", "\n\n", " ", "|", "*", "_", "\\", "字", "\ue000", "<", "&lt;", "#", "===\n",
     ); // prettier-ignore
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(piece, fc.string({ maxLength: 4 })), { maxLength: 40 }),
-        async (pieces) => {
-          const text = pieces.join("");
-          const { words } = await scanIncludes(text);
-          let from = 0;
-          for (const { start, readings } of words) {
-            expect(text[start]).toBe("@");
-            expect(start).toBeGreaterThanOrEqual(from);
-            from = Math.max(...readings.map(({ end }) => end));
-            expect(from).toBeLessThanOrEqual(text.length);
-          }
-        },
-      ),
+    await assert(
+      asyncProperty(array(oneof(piece, string({ maxLength: 4 })), { maxLength: 40 }), async (pieces) => {
+        const text = pieces.join("");
+        const { words } = await scanIncludes(text);
+        let from = 0;
+        for (const { start, readings } of words) {
+          expect(text[start]).toBe("@");
+          expect(start).toBeGreaterThanOrEqual(from);
+          from = Math.max(...readings.map(({ end }) => end));
+          expect(from).toBeLessThanOrEqual(text.length);
+        }
+      }),
       { numRuns: 300 },
     );
   });
 
   it("finds nothing in code and comments, whatever stands in them and around", async () => {
-    const inner = fc.array(
-      fc.constantFrom("@a.md", " ", "x", "\n", "\n\n", "- ", "> ", "<!--", "*", "[x](y)"),
-      { maxLength: 12 },
-    );
+    const inner = array(constantFrom("@a.md", " ", "x", "\n", "\n\n", "- ", "> ", "<!--", "*", "[x](y)"), {
+      maxLength: 12,
+    });
     const wraps: ((text: string) => string)[] = [
       (text) => `\n\`\`\`\`md\n${text}\n\`\`\`\`\n`,
       (text) => `\n~~~~\n${text}\n~~~~\n`,
@@ -183,14 +179,11 @@ describe("scanIncludes", () => {
       (text) => `\n${text.replace(/\s+/gu, " ").replace(/^ ?/u, "\n    x ")}\n`,
       (text) => `\n\`x${text.replace(/\s+/gu, " ")}x\`\n`,
     ];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(inner, fc.constantFrom(...wraps)), { maxLength: 5 }),
-        async (blocks) => {
-          const text = blocks.map(([pieces, wrap]) => `\nText.\n${wrap(pieces.join(""))}\n`).join("");
-          expect(await pathsIn(text)).toEqual([]);
-        },
-      ),
+    await assert(
+      asyncProperty(array(tuple(inner, constantFrom(...wraps)), { maxLength: 5 }), async (blocks) => {
+        const text = blocks.map(([pieces, wrap]) => `\nText.\n${wrap(pieces.join(""))}\n`).join("");
+        expect(await pathsIn(text)).toEqual([]);
+      }),
       { numRuns: 200 },
     );
   });
