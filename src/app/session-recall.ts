@@ -1,6 +1,6 @@
 import type { RecallMode } from "../events/index.ts";
 import type { Model } from "../models/index.ts";
-import { createRecall, relevantHits, type Recall } from "../recall/index.ts";
+import { createRecall, type Recall } from "../recall/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 import type { Daybook } from "./daybook.ts";
 
@@ -20,7 +20,6 @@ export function sessionRecall(
   return createRecall({
     index: search,
     store,
-    decide: relevantHits,
     mode: recall ?? settings.recall ?? "auto",
     limits: settings.limits,
     now: host.now,

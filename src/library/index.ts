@@ -59,6 +59,10 @@ export type {
 } from "../models/index.ts";
 export { createGit, openProject } from "../project/index.ts";
 export type { OpenedProject, ProjectIdentity } from "../project/index.ts";
+export { createRecall } from "../recall/index.ts";
+export type { Recall, RecallOptions } from "../recall/index.ts";
+export { createMemorySearch } from "../search/index.ts";
+export type { MemorySearch, MemorySearchOptions } from "../search/index.ts";
 export { createSessionStore } from "../sessions/index.ts";
 export type {
   Append,

@@ -7,7 +7,6 @@ import { createMemoryStore } from "../memory/index.ts";
 import { createMemorySearch } from "../search/index.ts";
 import { createFileStorage } from "../storage/index.ts";
 import { recallOnce, type RecalledOnce } from "./recall-once.ts";
-import { relevantHits } from "./relevant-hits.ts";
 
 let folder = "";
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "daybook-recall-"))));
@@ -30,7 +29,7 @@ function doorsAt(now: Date) {
   });
   const store = createMemoryStore({ storage, gate: { check: async () => [] }, now: () => now });
   const index = createMemorySearch({ storage, now: () => now });
-  return { index, store, decide: relevantHits, limits: defaultLimits, now: () => now };
+  return { index, store, limits: defaultLimits, now: () => now };
 }
 
 function recallAt(prompt: string, now = new Date("2031-03-10T09:00:00Z")): Promise<RecalledOnce> {

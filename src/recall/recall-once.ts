@@ -1,6 +1,7 @@
 import type { SkipReason } from "../events/index.ts";
 import { gateOf } from "./gate.ts";
-import { runLexicalStage, type LexicalDoors, type LexicalOutcome } from "./lexical-stage.ts";
+import { runLexicalStage, type Decide, type LexicalDoors, type LexicalOutcome } from "./lexical-stage.ts";
+import { relevantHits } from "./relevant-hits.ts";
 import { shownIn } from "./shown.ts";
 
 /** What the first turn of a new session would be brought at once. */
@@ -12,13 +13,16 @@ export interface RecalledOnce extends LexicalOutcome {
 }
 
 /** Recall for one prompt of nobody's session: nothing is remembered and no model is asked. */
-export async function recallOnce(doors: LexicalDoors, prompt: string): Promise<RecalledOnce> {
+export async function recallOnce(
+  { decide = relevantHits, ...doors }: Omit<LexicalDoors, "decide"> & { decide?: Decide },
+  prompt: string,
+): Promise<RecalledOnce> {
   const { lexical: skipped } = gateOf({
     mode: "lexical",
     prompt,
     bytesLeft: doors.limits.recallSessionBytes,
   });
-  const outcome = await runLexicalStage(doors, { prompt, shown: shownIn([]) });
+  const outcome = await runLexicalStage({ ...doors, decide }, { prompt, shown: shownIn([]) });
   const bytes = outcome.delivered.reduce((sum, { block }) => sum + block.bytes, 0);
   return { ...outcome, skipped, bytes };
 }

@@ -9,8 +9,8 @@ import type { RecallIndex } from "./recall-index.ts";
 export interface RecallOptions {
   index: RecallIndex;
   store: Pick<MemoryStore, "read">;
-  /** Which hits matter for the prompt. */
-  decide: Decide;
+  /** Which hits matter for the prompt; `relevantHits` when left out. */
+  decide?: Decide;
   mode: RecallMode;
   /** Whom a side query asks; the model of the conversation when left out. */
   sideModel?: Model;

@@ -7,6 +7,7 @@ import type { Model } from "../models/index.ts";
 import type { RecallOptions, TurnRecall } from "./recall-options.ts";
 import type { ShownMemories } from "./shown.ts";
 import { manifestOf, sideCandidates } from "./side-candidates.ts";
+import { relevantHits } from "./relevant-hits.ts";
 import { sideModelOf } from "./side-model.ts";
 import { SideStage } from "./side-stage.ts";
 
@@ -67,7 +68,8 @@ export class RecallTurn {
 
   async #search(): Promise<LexicalOutcome> {
     const { prompt, gate } = this.#options;
-    const outcome = await runLexicalStage(this.#options, { prompt, shown: this.#options.shown });
+    const { decide = relevantHits, shown } = this.#options;
+    const outcome = await runLexicalStage({ ...this.#options, decide }, { prompt, shown });
     this.#memories = outcome.total;
     this.#lexical = {
       candidates: outcome.hits.map(candidateOf),

@@ -15,6 +15,12 @@ export interface ReadInput {
   limit: number;
 }
 
+/** What the tool works with beside the file system. */
+export interface ReadToolOptions extends FileToolOptions {
+  /** Id of the memory whose file this is, by real path; null for any other file. */
+  memoryAt?: (path: string) => Promise<string | null>;
+}
+
 const DEFAULT_LINES = 2_000;
 
 const inputSchema = {
@@ -31,7 +37,11 @@ const inputSchema = {
 };
 
 /** `Read`: a text file with line numbers. Asks outside the project and the memory folders. */
-export function createReadTool({ permissions, ...area }: FileToolOptions): Tool<ReadInput> {
+export function createReadTool({
+  permissions,
+  memoryAt = async () => null,
+  ...area
+}: ReadToolOptions): Tool<ReadInput> {
   const gate = createReadGate({ area, permissions });
   const wanted = ({ filePath }: ReadInput) => ({ tool: "Read", path: filePath });
   return {
@@ -47,7 +57,9 @@ export function createReadTool({ permissions, ...area }: FileToolOptions): Tool<
       const place = await gate.open(input, wanted(input));
       if ("refusal" in place) return failed(place.refusal);
       if (!place.exists) return failed(await missing(input.filePath, place.path));
-      return readFileLines(input, { path: place.path, signal });
+      const outcome = await readFileLines(input, { path: place.path, signal });
+      const memory = outcome.isError ? null : await memoryAt(place.path);
+      return memory === null ? outcome : { ...outcome, memories: [memory] };
     },
   };
 }

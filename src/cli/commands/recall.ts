@@ -1,5 +1,5 @@
 import { DaybookError } from "../../errors/index.ts";
-import { ageText, recallOnce, relevantHits, type RecalledOnce } from "../../recall/index.ts";
+import { ageText, recallOnce, type RecalledOnce } from "../../recall/index.ts";
 import { formatCount } from "../../text/index.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
@@ -24,10 +24,7 @@ export async function recall(context: CommandContext, { words, explain }: Recall
   }
   const { search, store, settings } = await context.open();
   const started = performance.now();
-  const recalled = await recallOnce(
-    { index: search, store, decide: relevantHits, limits: settings.limits, now: host.now },
-    query,
-  );
+  const recalled = await recallOnce({ index: search, store, limits: settings.limits, now: host.now }, query);
   const ms = Math.round((performance.now() - started) * 10) / 10;
   for (const notice of recalled.notices) terminal.notice(showLine(notice));
   if (context.json) {
