@@ -14,6 +14,7 @@ import {
 } from "../tools/index.ts";
 import type { AllowedCommands, PermissionMode, Tool } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
+import { memoryAt } from "./memory-at.ts";
 
 /** The tools of a session, in the order the model sees them. Memories it saves name the session. */
 export function sessionTools(
@@ -37,12 +38,13 @@ export function sessionTools(
   return [
     createMemoryTool({
       store,
+      finder: { index: daybook.search, now: host.now },
       // Asked at each call: a new session gets its final id with its first record.
       get session() {
         return log.id;
       },
     }),
-    createReadTool(options),
+    createReadTool({ ...options, memoryAt: (path) => memoryAt(folders, path) }),
     createWriteTool(options),
     createEditTool(options),
     createGlobTool(options),

@@ -1,6 +1,7 @@
 import { memoryTypes } from "../memory/index.ts";
 import { nearest } from "../text/index.ts";
 import { isRecord, parseFields } from "./fields.ts";
+import type { MemoryQuery } from "./search-memories.ts";
 
 interface SaveFields {
   type?: string;
@@ -15,7 +16,8 @@ interface SaveFields {
 export type MemoryToolInput =
   | ({ action: "save" } & SaveFields)
   | ({ action: "delete" } & Reference)
-  | ({ action: "read" } & Reference);
+  | ({ action: "read" } & Reference)
+  | ({ action: "search" } & MemoryQuery);
 
 interface Reference {
   slug: string;
@@ -32,28 +34,45 @@ const kinds = {
   body: "string",
   slug: "string",
   scope: "string",
+  query: "string",
 } as const;
 
-/** Reads the tool's input; a problem says what was wrong and what there is. */
-export function parseMemoryInput(input: unknown): Parsed {
+type Fields = Partial<Record<keyof typeof kinds, string>>;
+
+/** Everything the tool can do. */
+export const memoryActions = ["save", "delete", "read", "search"] as const;
+export type MemoryAction = (typeof memoryActions)[number];
+
+/** Reads the tool's input for the actions there are; a problem says what was wrong and what there is. */
+export function parseMemoryInput(input: unknown, actions: readonly MemoryAction[] = memoryActions): Parsed {
   const fields = parseFields(input, kinds);
   if (!fields.ok) return fields;
   const unknown = isRecord(input) ? Object.keys(input).filter((name) => !Object.hasOwn(kinds, name)) : [];
   // Dropping `content` or `text` would save a memory without what it was to hold.
   if (unknown.length > 0) return { ok: false, problem: unknownFields(unknown) };
   const given = withoutBlanks(fields.value);
-  switch (given.action) {
+  const action = actions.find((known) => known === given.action);
+  switch (action) {
     case "save":
       return parseSave(given);
     case "delete":
     case "read":
-      return parseReference(given.action, given);
+      return parseReference(action, given);
+    case "search":
+      return parseQuery(given);
     default:
-      return { ok: false, problem: unknownAction(given.action) };
+      return { ok: false, problem: unknownAction(given.action, actions) };
   }
 }
 
-function parseSave({ action: _action, ...given }: SaveFields & { action?: string }): Parsed {
+function parseQuery({ query, type, scope }: Fields): Parsed {
+  if (query === undefined) return { ok: false, problem: "search needs `query`: the words to look for" };
+  const narrowing = { ...(type !== undefined && { type }), ...(scope !== undefined && { scope }) };
+  return { ok: true, value: { action: "search", query, ...narrowing } };
+}
+
+// A search field beside a save says nothing; models that fill in every field leave one.
+function parseSave({ action: _action, query: _query, ...given }: Fields): Parsed {
   const fields = splitId(given);
   const required = ["type", "name", "description", "body"] as const;
   const missing = fields.slug === undefined ? required.filter((name) => fields[name] === undefined) : [];
@@ -72,7 +91,7 @@ function splitId(fields: SaveFields): SaveFields {
   return fields.scope === undefined || fields.scope === scope ? { ...fields, scope, slug } : fields;
 }
 
-function parseReference(action: "delete" | "read", { slug, scope }: SaveFields): Parsed {
+function parseReference(action: "delete" | "read", { slug, scope }: Fields): Parsed {
   if (slug === undefined) {
     return {
       ok: false,
@@ -84,18 +103,16 @@ function parseReference(action: "delete" | "read", { slug, scope }: SaveFields):
 }
 
 // Some servers make models fill in every field; an empty one means "left out". A body may be empty.
-function withoutBlanks(
-  fields: Record<keyof typeof kinds, string | undefined>,
-): SaveFields & { action?: string } {
-  const given: Partial<Record<keyof typeof kinds, string>> = {};
+function withoutBlanks(fields: Record<keyof typeof kinds, string | undefined>): Fields {
+  const given: Fields = {};
   for (const [name, value] of Object.entries(fields) as [keyof typeof kinds, string | undefined][]) {
     if (value !== undefined && (name === "body" || value.trim() !== "")) given[name] = value;
   }
   return given;
 }
 
-function unknownAction(action: string | undefined): string {
-  const wanted = "use save, delete or read";
+function unknownAction(action: string | undefined, actions: readonly MemoryAction[]): string {
+  const wanted = `use ${actions.slice(0, -1).join(", ")} or ${actions.at(-1)}`;
   return action === undefined ? `action is missing: ${wanted}` : `there is no action "${action}": ${wanted}`;
 }
 

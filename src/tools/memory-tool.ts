@@ -1,69 +1,87 @@
 import { DaybookError } from "../errors/index.ts";
 import { memoryTypes, type Memory, type MemoryStore, type SaveResult } from "../memory/index.ts";
 import { defuseFence, escapeUnseen } from "../text/index.ts";
-import { parseMemoryInput, type MemoryToolInput } from "./memory-input.ts";
+import { memoryActions, parseMemoryInput, type MemoryAction, type MemoryToolInput } from "./memory-input.ts";
+import { searchMemories, type SearchDoors } from "./search-memories.ts";
 import type { Tool, ToolOutcome } from "./tool.ts";
 
 /** What the tool works on. */
 export interface MemoryToolOptions {
   store: MemoryStore;
+  /** What the action `search` works on; without it that action is not offered. */
+  finder?: SearchDoors;
   /** Names the evidence of what is saved. Read at each call. */
   session?: string;
 }
 
-const inputSchema = {
-  type: "object",
-  properties: {
-    action: {
-      type: "string",
-      enum: ["save", "delete", "read"],
-      description:
-        "save: keep or update a memory. delete: remove one that is wrong or no longer wanted. read: its body.",
-    },
-    type: {
-      type: "string",
-      enum: [...memoryTypes],
-      description:
-        "save: user (who the person is, preferences), feedback (how to work: corrections and confirmations), " +
-        "project (decisions, goals, deadlines), reference (where outside things are).",
-    },
-    name: { type: "string", description: "save: a short title, in the person's language." },
-    description: {
-      type: "string",
-      description: "save: one line that says when this memory is useful; later sessions see only this line.",
-    },
-    body: {
-      type: "string",
-      description:
-        "save: the fact itself in Markdown. feedback and project: then `**Why:**` and `**How to apply:**` lines.",
-    },
-    slug: {
-      type: "string",
-      description:
-        "delete, read, and to update that very memory: its file name in the index without .md, or scope/slug.",
-    },
-    scope: {
-      type: "string",
-      enum: ["user", "project"],
-      description:
-        "Left out, the type decides: user and feedback follow the person, project and reference stay here.",
-    },
-  },
-  required: ["action"],
-  additionalProperties: false,
+const actionTexts: Readonly<Record<MemoryAction, string>> = {
+  save: "save: keep or update a memory.",
+  delete: "delete: remove one that is wrong or no longer wanted.",
+  read: "read: its body.",
+  search: "search: those that hold some words, in whatever part.",
 };
 
-/** `Memory`: save, delete and read, always allowed; each change can be undone by the person. */
+function inputSchema(actions: readonly MemoryAction[]): Tool["inputSchema"] {
+  const query = { type: "string", description: "search: the words, as they may stand in the memory." };
+  return {
+    type: "object",
+    properties: {
+      action: {
+        type: "string",
+        enum: [...actions],
+        description: actions.map((action) => actionTexts[action]).join(" "),
+      },
+      ...fieldSchemas,
+      ...(actions.includes("search") && { query }),
+    },
+    required: ["action"],
+    additionalProperties: false,
+  };
+}
+
+const fieldSchemas = {
+  type: {
+    type: "string",
+    enum: [...memoryTypes],
+    description:
+      "save: user (who the person is, preferences), feedback (how to work: corrections and confirmations), " +
+      "project (decisions, goals, deadlines), reference (where outside things are).",
+  },
+  name: { type: "string", description: "save: a short title, in the person's language." },
+  description: {
+    type: "string",
+    description: "save: one line that says when this memory is useful; later sessions see only this line.",
+  },
+  body: {
+    type: "string",
+    description:
+      "save: the fact itself in Markdown. feedback and project: then `**Why:**` and `**How to apply:**` lines.",
+  },
+  slug: {
+    type: "string",
+    description:
+      "delete, read, and to update that very memory: its file name in the index without .md, or scope/slug.",
+  },
+  scope: {
+    type: "string",
+    enum: ["user", "project"],
+    description:
+      "Left out, the type decides: user and feedback follow the person, project and reference stay here.",
+  },
+};
+
+/** `Memory`: save, delete, read and search, always allowed; each change can be undone by the person. */
 export function createMemoryTool(options: MemoryToolOptions): Tool<MemoryToolInput> {
+  const actions = memoryActions.filter((action) => action !== "search" || options.finder !== undefined);
   return {
     name: "Memory",
     description:
       "Your long-term memory across sessions. Save at once when the person states a lasting preference, corrects " +
       "or confirms how you work, or tells a decision, deadline or place that code and git do not show. Read a memory " +
       "when its index line may matter to the task. Delete one that turned out wrong. Update rather than duplicate.",
-    inputSchema,
+    inputSchema: inputSchema(actions),
     effect: "memory",
-    parse: parseMemoryInput,
+    parse: (input) => parseMemoryInput(input, actions),
     permission: () => ({ decision: "allow" }),
     async execute(input) {
       try {
@@ -84,6 +102,8 @@ function perform(input: MemoryToolInput, options: MemoryToolOptions): Promise<To
       return remove(input, options);
     case "read":
       return read(input, options);
+    case "search":
+      return search(input, options);
   }
 }
 
@@ -155,6 +175,11 @@ async function read({ slug, scope }: InputOf<"read">, { store }: MemoryToolOptio
     display: `read "${memory.name}" -> ${memory.slug}`,
     memories: [memory.id],
   };
+}
+
+async function search(input: InputOf<"search">, { finder }: MemoryToolOptions): Promise<ToolOutcome> {
+  if (finder === undefined) return { content: "Memories cannot be searched here.", isError: true };
+  return searchMemories(finder, input);
 }
 
 function renderMemory(memory: Memory): string {
