@@ -27,6 +27,11 @@ let project = "";
 let home = "";
 let server: Loopback;
 let answers: Record<string, unknown>[][] = [];
+/** Whether the server takes all thinking for that of another conversation. */
+let isBound = false;
+const boundElsewhere =
+  "messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation. " +
+  'Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".';
 let now = new Date("2026-11-29T10:00:00Z");
 const open: OpenedSession[] = [];
 
@@ -37,9 +42,14 @@ beforeEach(async () => {
   await mkdir(project);
   execFileSync("git", ["init", "-q", project]);
   answers = [];
+  isBound = false;
   now = new Date("2026-11-29T10:00:00Z");
   server = await startLoopback(async (request, response, number) => {
     if (refusedStrictly(request, response)) return;
+    if (isBound && request.body.includes('"type":"thinking"')) {
+      const body = { type: "error", error: { type: "invalid_request_error", message: boundElsewhere } };
+      return sendAnswer(response, { status: 400, body });
+    }
     const blocks = answers[number] ?? [said(`answer ${number}`)];
     await sendAnswer(response, { events: messageEvents({ blocks }) });
   });
@@ -194,6 +204,21 @@ describe("a session that is gone on with", () => {
       "anthropic/claude-other",
       "anthropic/claude-test",
     ]);
+  });
+
+  it("is sent once more without its thinking when the provider binds that to another conversation", async () => {
+    answers = [[thought("hm"), said("I know.")]];
+    const first = await newProcess();
+    await run(first, "one");
+    await first.close();
+    isBound = true;
+    const second = await newProcess({ resume: "latest" });
+    expect(await run(second, "two")).toMatchObject({ outcome: "answered" });
+    expect(requests()).toHaveLength(3);
+    await second.close();
+    const third = await newProcess({ resume: "latest" });
+    expect(await run(third, "three")).toMatchObject({ outcome: "answered" });
+    expect(requests()).toHaveLength(4);
   });
 
   it("is forked when another process has it, and both go on", async () => {
