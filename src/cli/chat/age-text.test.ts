@@ -15,12 +15,7 @@ describe("ageText", () => {
     [days(1) - 1, "23 hours ago", "23 h"],
     [days(1), "1 day ago", "1 d"],
     [days(13.9), "13 days ago", "13 d"],
-    [days(14), "2 weeks ago", "2 w"],
-    [days(59), "8 weeks ago", "8 w"],
-    [days(61), "2 months ago", "2 mo"],
-    [days(729), "23 months ago", "23 mo"],
-    [days(731), "2 years ago", "2 y"],
-    [Number.NaN, "just now", "now"],
+    [days(61), "61 days ago", "61 d"],
   ])("%d ms: %s, %s", (milliseconds, long, short) => {
     expect(ageText(milliseconds)).toBe(long);
     expect(shortAge(milliseconds)).toBe(short);
