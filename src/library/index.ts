@@ -85,6 +85,7 @@ export {
   createPermissions,
   createReadTool,
   createWriteTool,
+  recallMemories,
 } from "../tools/index.ts";
 export type {
   AllowedCommands,
@@ -96,6 +97,7 @@ export type {
   MemoryToolOptions,
   PermissionMode,
   Permissions,
+  RecallDoors,
   Tool,
   ToolContext,
   ToolEffect,

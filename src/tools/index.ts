@@ -16,6 +16,8 @@ export type { MemoryToolOptions } from "./memory-tool.ts";
 export type { MemoryToolInput } from "./memory-input.ts";
 export { createPermissions, permissionModes } from "./permissions.ts";
 export type { AllowedCommands, PermissionMode, Permissions } from "./permissions.ts";
+export { recallMemories } from "./recall-memories.ts";
+export type { RecallDoors } from "./recall-memories.ts";
 export { createReadTool } from "./read-tool.ts";
 export type { ReadInput } from "./read-tool.ts";
 export { runCommand } from "./run-command.ts";
