@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { isMemoryFile } from "../text/index.ts";
-import type { DaybookFolders } from "./daybook.ts";
+import type { DaybookFolders } from "./book.ts";
 
 /** Id (`scope/slug`) of the memory whose file this is, by real path; null for any other file. */
 export async function memoryAt(

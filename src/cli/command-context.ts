@@ -1,32 +1,33 @@
-import { openDaybook } from "../app/index.ts";
-import type { Host } from "../app/index.ts";
+import type { Book, Host } from "../app/index.ts";
 import type { CommandContext } from "./command.ts";
 import { showLine } from "./terminal/show.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** What a command gets, with the options that every command takes. */
-export function createContext({
+/** What a command gets, with the options that every command takes; `open` decides how much of the book that is. */
+export function createContext<Opened extends Book>({
   host,
   terminal,
   json,
   home,
+  open,
 }: {
   host: Host;
   terminal: Terminal;
   json: boolean;
   home?: string;
-}): CommandContext {
+  open: (host: Host, options: { home?: string }) => Promise<Opened>;
+}): CommandContext<Opened> {
   return {
     host,
     terminal,
     json,
     open: async ({ quiet = false, needsShared = false } = {}) => {
-      const daybook = await openDaybook(host, home === undefined ? {} : { home });
-      const { sharedProblem } = daybook.project;
-      for (const notice of quiet ? [] : daybook.notices) {
+      const book = await open(host, home === undefined ? {} : { home });
+      const { sharedProblem } = book.project;
+      for (const notice of quiet ? [] : book.notices) {
         if (!needsShared || notice !== sharedProblem) terminal.notice(showLine(notice));
       }
-      return daybook;
+      return book;
     },
   };
 }

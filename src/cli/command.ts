@@ -1,8 +1,8 @@
-import type { Daybook, Host } from "../app/index.ts";
+import type { Book, Daybook, Host } from "../app/index.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** What every command gets. */
-export interface CommandContext {
+/** What every command gets; `Opened` is as much of the person's book as it needs. */
+export interface CommandContext<Opened extends Book = Daybook> {
   readonly host: Host;
   readonly terminal: Terminal;
   /** Standard output holds JSON and nothing else. */
@@ -11,11 +11,14 @@ export interface CommandContext {
    * Opens the book of the current folder and tells the person what was noticed on the way, unless `quiet`.
    * `needsShared`: the command itself fails where the shared memory cannot be used, so it is not told twice.
    */
-  open(options?: { quiet?: boolean; needsShared?: boolean }): Promise<Daybook>;
+  open(options?: { quiet?: boolean; needsShared?: boolean }): Promise<Opened>;
 }
 
 /** A command: what was given in, exit code out. Failures are thrown as `DaybookError`. */
-export type Command<Given> = (context: CommandContext, given: Given) => Promise<number>;
+export type Command<Given, Opened extends Book = Daybook> = (
+  context: CommandContext<Opened>,
+  given: Given,
+) => Promise<number>;
 
 export const done = 0;
 export const failed = 1;

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { processHost } from "../app/index.ts";
+import { openDaybook, processHost } from "../app/index.ts";
 import type { Host } from "../app/index.ts";
 import { DaybookError } from "../errors/index.ts";
 import { createContext } from "./command-context.ts";
@@ -17,7 +17,7 @@ export async function main(given: readonly string[], host: Host = processHost())
     terminal,
     run: async (start, options) => {
       json = options.json;
-      exitCode = await start(createContext({ host, terminal, ...options }));
+      exitCode = await start(createContext({ host, terminal, ...options, open: openDaybook }));
     },
   });
   try {

@@ -1,5 +1,5 @@
-import { processHost } from "../app/index.ts";
-import type { Host } from "../app/index.ts";
+import { openBook, processHost } from "../app/index.ts";
+import type { Book, Host } from "../app/index.ts";
 import { createContext } from "./command-context.ts";
 import { recall } from "./commands/recall.ts";
 import { search } from "./commands/search.ts";
@@ -9,7 +9,7 @@ import type { QuickGiven, QuickName } from "./quick-line.ts";
 import { readQuickLine } from "./quick-line.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-const commands: Readonly<Record<QuickName, Command<QuickGiven>>> = { search, recall };
+const commands: Readonly<Record<QuickName, Command<QuickGiven, Book>>> = { search, recall };
 
 /**
  * The short way for what stands before every prompt, where reading the declarations of all commands would cost as much
@@ -25,7 +25,13 @@ export function quickMain(
   const terminal = createTerminal(host);
   return async () => {
     try {
-      const context = createContext({ host, terminal, json, ...(home !== undefined && { home }) });
+      const context = createContext({
+        host,
+        terminal,
+        json,
+        ...(home !== undefined && { home }),
+        open: openBook,
+      });
       return await commands[name](context, line);
     } catch (error) {
       return reportFailure(terminal, error, json);

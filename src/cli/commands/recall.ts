@@ -1,3 +1,4 @@
+import type { Book } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { ageText, recallOnce, type RecalledOnce } from "../../recall/index.ts";
 import { formatCount } from "../../text/index.ts";
@@ -16,7 +17,10 @@ export interface RecallGiven {
 }
 
 /** `daybook recall`: what a turn with this prompt would be brought at once, without asking a model. */
-export async function recall(context: CommandContext, { words, explain }: RecallGiven): Promise<number> {
+export async function recall(
+  context: CommandContext<Book>,
+  { words, explain }: RecallGiven,
+): Promise<number> {
   const { terminal, host } = context;
   const query = words.join(" ");
   if (query.trim() === "") {

@@ -1,3 +1,4 @@
+import type { Book } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { ageInDays, ageText, observedOf } from "../../recall/index.ts";
 import type { FoundMemory } from "../../search/index.ts";
@@ -12,7 +13,7 @@ const shownByDefault = 10;
 
 /** `daybook search`: the memories that hold these words, the best first. What is relevant is not decided here. */
 export async function search(
-  context: CommandContext,
+  context: CommandContext<Book>,
   given: { words: readonly string[]; limit?: string },
 ): Promise<number> {
   const { terminal, host } = context;
