@@ -128,7 +128,8 @@ async function explainTurn(session: ChatSession): Promise<LineOutcome> {
     terminal.print("Nothing was asked in this conversation yet, so no memory was brought.");
     return { ok: true };
   }
-  for (const line of explainRecall(turn, { terminal, sessionBytes: recallBytes })) terminal.print(line);
+  for (const line of explainRecall(turn, { colors: terminal.colors, sessionBytes: recallBytes }))
+    terminal.print(line);
   return { ok: true };
 }
 

@@ -3,45 +3,50 @@ import type { TurnRecall } from "../../recall/index.ts";
 import { formatCount } from "../../text/index.ts";
 import { dropText } from "../drop-text.ts";
 import { showLine } from "../terminal/show.ts";
-import { renderTable } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** The receipt of a turn, for the person who asks why: lines. */
+/** The receipt of a turn, for the person who asks why: lines, which may be long. */
 export function explainRecall(
-  turn: TurnRecall,
-  {
-    terminal: { colors, width },
-    sessionBytes,
-  }: { terminal: Pick<Terminal, "colors" | "width">; sessionBytes: number },
+  { receipt, nameOf }: TurnRecall,
+  { colors, sessionBytes }: { colors: Terminal["colors"]; sessionBytes: number },
 ): string[] {
   const { bold, cyan, dim, yellow } = colors;
-  const { receipt, nameOf } = turn;
-  const rowOf = (id: string, why: string): string[] => [nameOf.get(id) ?? "", id, why].map(showLine);
-  const table = (rows: readonly string[][], paint: (text: string) => string): string[] =>
-    renderTable(
-      [
-        { paint, least: 10 },
-        { paint: dim, least: 12, dispensable: 1 },
-        { flexible: true, least: 20 },
-      ],
-      rows,
-      width - 2,
-    ).map((line) => `  ${line}`);
-  const brought = receipt.delivered.map(({ id, ...how }) =>
-    rowOf(id, broughtBecause(receipt, { id, ...how })),
+  const entry = (id: string, why: string, paint: (text: string) => string): string[] => {
+    const name = nameOf.get(id);
+    if (name === undefined) return [`  ${paint(showLine(id))}`, `    ${dim(why)}`];
+    return [`  ${paint(showLine(name))}`, `    ${dim(`${showLine(id)} · ${why}`)}`];
+  };
+  const brought = receipt.delivered.flatMap((delivery) =>
+    entry(delivery.id, broughtBecause(receipt, delivery), cyan),
   );
-  const left = receipt.dropped.map(({ id, reason }) =>
-    rowOf(id, `${dropText(reason)}${scoreOf(receipt, id)}`),
-  );
+  const dropped = weakLast(receipt.dropped);
+  const left = dropped
+    .slice(0, SHOWN_DROPPED)
+    .flatMap(({ id, reason }) => entry(id, `${dropText(reason)}${scoreOf(receipt, id)}`, yellow));
+  const more = dropped.length - SHOWN_DROPPED;
+  if (more > 0) left.push(dim(`  and ${more} more`));
+  const facts = [
+    `recall ${receipt.mode}`,
+    plural(receipt.memories, "memory", "memories"),
+    `${Math.ceil(receipt.ms)} ms`,
+  ];
   return [
-    `${bold("memory in the last turn")} ${dim(`· recall ${receipt.mode} · ${plural(receipt.memories, "memory", "memories")} · ${receipt.ms} ms before the prompt was sent`)}`,
-    ...(brought.length === 0 ? ["nothing was brought"] : [bold("brought"), ...table(brought, cyan)]),
-    ...(left.length === 0 ? [] : [bold("left out"), ...table(left, yellow)]),
+    `${bold("memory in the last turn")} ${dim(`· ${facts.join(" · ")}`)}`,
+    ...(brought.length === 0 ? ["nothing was brought"] : [bold("brought"), ...brought]),
+    ...(left.length === 0 ? [] : [bold("left out"), ...left]),
     ...stagesOf(receipt).map(([stage, words]) => `${bold(stage)} ${dim(showLine(words))}`),
     dim(
       `${formatCount(receipt.sessionBytes)} of ${formatCount(sessionBytes)} bytes of this session are used`,
     ),
   ];
+}
+
+/** More would be a list of what nobody asked for. */
+const SHOWN_DROPPED = 5;
+
+function weakLast(dropped: RecallReceipt["dropped"]): RecallReceipt["dropped"] {
+  const isWeak = ({ reason }: { reason: string }): boolean => reason === "weak";
+  return [...dropped.filter((one) => !isWeak(one)), ...dropped.filter(isWeak)];
 }
 
 function broughtBecause(
@@ -65,7 +70,7 @@ function stagesOf({ lexical, side }: RecallReceipt): [stage: string, words: stri
   const byWords =
     "skipped" in lexical
       ? skipText(lexical.skipped)
-      : `${plural(lexical.candidates.length, "memory", "memories")} with words of the prompt, ${lexical.ms} ms`;
+      : `${plural(lexical.candidates.length, "memory", "memories")} with words of the prompt, ${Math.ceil(lexical.ms)} ms`;
   return [
     ["by words", byWords],
     ["side query", "skipped" in side ? skipText(side.skipped) : sideText(side)],
