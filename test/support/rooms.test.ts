@@ -46,6 +46,14 @@ describe("forbiddenImports", () => {
     expect(reasons(source("src/left/a.ts", "../unknown/index.ts"))).toHaveLength(1);
   });
 
+  it("opens what supports tests to tests and their fixtures only", () => {
+    const support = "../../test/support/strict.ts";
+    expect(reasons(source("src/left/a.test.ts", support))).toEqual([]);
+    expect(reasons(source("src/left/a.fixture.ts", support))).toEqual([]);
+    expect(reasons(source("src/left/a.ts", support))).toHaveLength(1);
+    expect(reasons(source("src/left/a.test.ts", "../../scripts/x.ts"))).toHaveLength(1);
+  });
+
   it("opens contract suites to the testing library and to tests only", () => {
     const contract = "../ground/port.contract.ts";
     expect(reasons(source("src/library/testing.ts", contract))).toEqual([]);

@@ -60,7 +60,10 @@ function sentence(file: SourceFile, site: ImportSite, reason: string): string {
 
 function reasonAgainst(from: string, to: string, table: RoomTable): string | undefined {
   const target = roomOf(to);
-  if (target === undefined) return roomOf(from) === undefined ? undefined : "src imports only src";
+  if (target === undefined) {
+    const isTestSupport = to.startsWith("test/support/") && isOnlyForTests(from);
+    return roomOf(from) === undefined || isTestSupport ? undefined : "src imports only src";
+  }
   const room = roomOf(from);
   if (room === target) return undefined;
   if (room !== undefined && rank(table, target) >= rank(table, room)) {
@@ -75,9 +78,14 @@ function rank(table: RoomTable, room: string): number {
   return row < 0 ? table.length : row;
 }
 
+/** Tests, and what several of them share. Nothing of it is shipped. */
+function isOnlyForTests(path: string): boolean {
+  return /\.(test|fixture)\.ts$/.test(path) || path.startsWith("test/");
+}
+
 /** Contract suites and a room's `testing/` stay beside their port and are handed out by `daybook/testing`, and by tests. */
 function isDoor(from: string, to: string): boolean {
   if (/^src\/[^/]+\/index\.ts$/.test(to)) return true;
   const isForTests = /\/([^/]+\.)?contract\.ts$/.test(to) || /^src\/[^/]+\/testing\/index\.ts$/.test(to);
-  return isForTests && (from === "src/library/testing.ts" || from.endsWith(".test.ts"));
+  return isForTests && (from === "src/library/testing.ts" || isOnlyForTests(from));
 }
