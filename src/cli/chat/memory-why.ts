@@ -45,8 +45,7 @@ export function explainRecall(
 const SHOWN_DROPPED = 5;
 
 function weakLast(dropped: RecallReceipt["dropped"]): RecallReceipt["dropped"] {
-  const isWeak = ({ reason }: { reason: string }): boolean => reason === "weak";
-  return [...dropped.filter((one) => !isWeak(one)), ...dropped.filter(isWeak)];
+  return dropped.toSorted((left, right) => Number(left.reason === "weak") - Number(right.reason === "weak"));
 }
 
 function broughtBecause(
