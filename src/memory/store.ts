@@ -9,11 +9,8 @@ import { loadIndexes } from "./indexes.ts";
 import { listMemories } from "./list.ts";
 import { assertTrusted, openMemory } from "./load.ts";
 import { locate, notFound, parseReference } from "./locate.ts";
-import { removeMemory } from "./remove.ts";
-import { saveMemory } from "./save.ts";
 import { readTrust } from "./trusted.ts";
 import type { Memory, MemoryStore, Scope } from "./types.ts";
-import { undoNewest } from "./undo.ts";
 
 export interface MemoryStoreOptions {
   storage: Storage;
@@ -24,23 +21,27 @@ export interface MemoryStoreOptions {
   ensureProject?: (tx: Transaction) => Promise<void>;
 }
 
-/** Memories over a storage. All state is in the storage; several stores and processes share it safely. */
+/**
+ * Memories over a storage. All state is in the storage; several stores and processes share it safely. What changes
+ * memories is loaded by the first change: most processes only read, and before a prompt every millisecond counts.
+ */
 export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   const context = contextOf(options);
   const { storage } = context;
   return {
-    save: (input) => saveMemory(context, input),
-    // Async, so that a wrong scope is a rejection as every other failure is.
-    remove: async (reference, { source, session, scope }) =>
-      removeMemory(context, {
+    save: async (input) => (await import("./save.ts")).saveMemory(context, input),
+    async remove(reference, { source, session, scope }) {
+      const { removeMemory } = await import("./remove.ts");
+      return removeMemory(context, {
         reference,
         source,
         ...(session !== undefined && { session }),
         ...(scope !== undefined && { scope: scopeNamed(scope) }),
-      }),
+      });
+    },
     read: (reference, { scope } = {}) => readMemory(storage, reference, scope),
     list: () => listMemories(storage),
-    undo: (by) => undoNewest(context, by),
+    undo: async (by) => (await import("./undo.ts")).undoNewest(context, by),
     log: (limits) => logOf(storage, limits),
     indexes: () => loadIndexes(context),
   };
