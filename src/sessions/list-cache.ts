@@ -9,19 +9,24 @@ export interface LogFacts extends TailFacts, HeadFacts {}
 
 /** Facts of logs by the stamps of their files, kept in `cache/` so that the next list opens none of them. */
 export interface ListCache {
-  get(id: string, stamp: string): LogFacts | undefined;
+  get(id: string, stamp: Float64Array): LogFacts | undefined;
   /** Only for settled files: a stamp must stand for one content. */
-  put(id: string, stamp: string, facts: LogFacts): void;
+  put(id: string, stamp: Float64Array, facts: LogFacts): void;
   /** Keeps the facts of these sessions for later. A disk that refuses is no failure: the list is made anew. */
   save(ids: ReadonlySet<string>): Promise<void>;
 }
 
 interface Kept {
-  stamp: string;
+  /** The numbers of the stamp. */
+  stamp: readonly number[];
   facts: LogFacts;
 }
 
-const HEAD = "daybook session list 1";
+function isEqual(kept: readonly number[], stamp: Float64Array): boolean {
+  return kept.length === stamp.length && kept.every((part, at) => part === stamp[at]);
+}
+
+const HEAD = "daybook session list 2";
 
 /** Opens the derived list of a folder; a file that is not exactly what was written counts as none. */
 export async function openListCache(folder: string | null): Promise<ListCache> {
@@ -31,10 +36,10 @@ export async function openListCache(folder: string | null): Promise<ListCache> {
   return {
     get(id, stamp) {
       const found = kept.get(id);
-      return found?.stamp === stamp ? found.facts : undefined;
+      return found !== undefined && isEqual(found.stamp, stamp) ? found.facts : undefined;
     },
     put(id, stamp, facts) {
-      kept.set(id, { stamp, facts });
+      kept.set(id, { stamp: [...stamp], facts });
       isChanged = true;
     },
     async save(ids) {
@@ -64,7 +69,7 @@ async function load(path: string): Promise<Map<string, Kept>> {
 /** One session in the file: its names would be half of it. */
 type Row = readonly [
   id: string,
-  stamp: string,
+  stamp: readonly number[],
   lastActive: LogFacts["lastActive"],
   damagedEnd: boolean,
   firstPrompt: LogFacts["firstPrompt"],

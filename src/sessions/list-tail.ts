@@ -66,7 +66,7 @@ export async function readTail(
 export function joined(first: Uint8Array, second: Uint8Array): Buffer {
   if (first.length > 0 && second.length > 0) return Buffer.concat([first, second]);
   const only = first.length > 0 ? first : second;
-  return Buffer.from(only.buffer, only.byteOffset, only.length);
+  return Buffer.isBuffer(only) ? only : Buffer.from(only.buffer, only.byteOffset, only.length);
 }
 
 /** Takes the whole lines of a window, the last one first. Parsing is what costs: only lines that may tell more are. */

@@ -1,11 +1,12 @@
-import type { Entry, FolderReader, Storage, StoragePath } from "../storage/index.ts";
+import { stampWidth } from "../storage/index.ts";
+import type { FolderReader, FolderStamps, Storage, StoragePath } from "../storage/index.ts";
 import { cutCharacters, isBlank, oneLine } from "../text/index.ts";
 import type { ListCache, LogFacts } from "./list-cache.ts";
 import { readHead, takeHead } from "./list-head.ts";
 import type { HeadFacts } from "./list-head.ts";
 import { createdOf, sessionIdOf } from "./list-name.ts";
 import { joined, noTail, readTail, takeLines } from "./list-tail.ts";
-import type { LogPart, Wished } from "./list-tail.ts";
+import type { LogPart, TailFacts, Wished } from "./list-tail.ts";
 import type { SessionMarks } from "./pin-marks.ts";
 
 /** A session as a list shows it. */
@@ -22,10 +23,18 @@ export interface ListedSession {
   pinned: boolean;
 }
 
+/** The file of a listed log. */
+export interface ListedFile {
+  name: string;
+  bytes: number;
+  /** Last change of the content, milliseconds since 1970. */
+  modified: number;
+}
+
 /** A log of the list with its file, and what else is known for those who act on it. */
 export interface FoundSession {
   session: ListedSession;
-  entry: Entry;
+  file: ListedFile;
   /** The file could be opened. */
   readable: boolean;
   /** Behind its last message stands what cannot be read. */
@@ -48,18 +57,45 @@ export async function findSessions(
 ): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
   const ids = new Set<string>();
-  const reader = await storage.openFolder(folder);
-  for (const entry of await storage.list(folder)) {
-    const id = sessionIdOf(entry.name);
-    if (id === null || entry.linked === true) continue;
-    ids.add(id);
+  const [folderStamps, reader] = [await storage.stamps(folder), await storage.openFolder(folder)];
+  const unreadable = new Set<string>();
+  for (const [index, name] of folderStamps.names.entries()) {
+    const id = sessionIdOf(name);
+    if (id === null) continue;
+    const file = fileAt(folderStamps, index);
     const created = createdOf(id);
-    const facts = await factsOf(reader, { id, entry, cache, needsCreated: created === null });
-    const session = toListed({ id, created, entry, facts: facts ?? unknown, marks });
-    found.push({ session, entry, readable: facts !== null, damagedEnd: facts?.damagedEnd === true });
+    const facts = await factsOf(reader, { id, file, cache, needsCreated: created === null });
+    if (facts === null) unreadable.add(name);
+    else ids.add(id);
+    const session = toListed({ id, created, file, facts: facts ?? unknown, marks });
+    found.push({ session, file, readable: facts !== null, damagedEnd: facts?.damagedEnd === true });
   }
   await cache.save(ids);
-  return found.toSorted((left, right) => byActivity(left.session, right.session));
+  const links = unreadable.size === 0 ? unreadable : await linksIn(storage, folder);
+  return found
+    .filter(({ file }) => !links.has(file.name))
+    .toSorted((left, right) => byActivity(left.session, right.session));
+}
+
+interface StampedFile extends ListedFile {
+  stamp: Float64Array;
+  settled: boolean;
+}
+
+function fileAt({ names, stamps, bytes, modified, settled }: FolderStamps, index: number): StampedFile {
+  return {
+    name: names[index] ?? "",
+    bytes: bytes[index] ?? 0,
+    modified: modified[index] ?? 0,
+    stamp: stamps.subarray(index * stampWidth, (index + 1) * stampWidth),
+    settled: settled[index] === 1,
+  };
+}
+
+/** A link cannot be opened here; only when something could not be is it worth a look at what the files are. */
+async function linksIn(storage: Storage, folder: StoragePath): Promise<Set<string>> {
+  const entries = await storage.list(folder);
+  return new Set(entries.flatMap(({ name, linked }) => (linked === true ? [name] : [])));
 }
 
 const unknown: LogFacts = { ...noTail(), created: null, firstPrompt: null };
@@ -67,50 +103,55 @@ const unknown: LogFacts = { ...noTail(), created: null, firstPrompt: null };
 /** Null when the file cannot be opened. */
 async function factsOf(
   reader: FolderReader,
-  wanted: { id: string; entry: Entry; cache: ListCache; needsCreated: boolean },
+  wanted: { id: string; file: StampedFile; cache: ListCache; needsCreated: boolean },
 ): Promise<LogFacts | null> {
-  const { id, entry, cache, needsCreated } = wanted;
-  const { stamp } = entry;
-  const known = cache.get(id, stamp);
+  const { id, file, cache, needsCreated } = wanted;
+  const known = cache.get(id, file.stamp);
   if (known !== undefined) return known;
   try {
-    const facts = await readFacts(partOf(reader, entry), needsCreated);
-    if (entry.settled) cache.put(id, stamp, facts);
+    const facts = await readFacts(partOf(reader, file), needsCreated);
+    if (file.settled) cache.put(id, file.stamp, facts);
     return facts;
   } catch {
     return null;
   }
 }
 
+const none = Buffer.alloc(0);
+
 async function readFacts(part: LogPart, needsCreated: boolean): Promise<LogFacts> {
   const { bytes, read } = part;
   if (bytes > WHOLE) {
     const tail = await readTail(part, { limit: TAIL_LIMIT });
-    return { ...tail, ...(await readHead(part, { needsCreated, limit: HEAD_LIMIT })) };
+    return mergeFacts(tail, await readHead(part, { needsCreated, limit: HEAD_LIMIT }));
   }
-  const whole = joined(await read(0, bytes), new Uint8Array(0));
+  const whole = joined(await read(0, bytes), none);
   const tail = noTail();
   takeLines(whole, tail);
   const head: HeadFacts = { created: null, firstPrompt: null };
   takeHead(whole, { facts: head, wish: { needsCreated, limit: bytes }, isEnd: true });
-  return { ...tail, ...head };
+  return mergeFacts(tail, head);
 }
 
-/** The log of an entry, read through its folder. */
-export function partOf(reader: FolderReader, { name, bytes }: Entry): LogPart {
+function mergeFacts({ lastActive, damagedEnd, title, pinned }: TailFacts, head: HeadFacts): LogFacts {
+  return { lastActive, damagedEnd, title, pinned, created: head.created, firstPrompt: head.firstPrompt };
+}
+
+/** A log, read through its folder. */
+export function partOf(reader: FolderReader, { name, bytes }: ListedFile): LogPart {
   return { bytes, read: (from, to) => reader.read(name, from, to) };
 }
 
 function toListed({
   id,
   created,
-  entry,
+  file,
   facts,
   marks,
 }: {
   id: string;
   created: string | null;
-  entry: Entry;
+  file: ListedFile;
   facts: LogFacts;
   marks: SessionMarks;
 }): ListedSession {
@@ -118,11 +159,11 @@ function toListed({
   const { firstPrompt, lastActive } = facts;
   return {
     id,
-    created: created ?? facts.created ?? new Date(entry.modified).toISOString(),
+    created: created ?? facts.created ?? new Date(file.modified).toISOString(),
     lastActive,
     title: titleOf(latest(facts.title, mark.title), firstPrompt),
     firstPrompt,
-    bytes: entry.bytes,
+    bytes: file.bytes,
     pinned: latest(facts.pinned, mark.pinned) ?? false,
   };
 }

@@ -1,5 +1,5 @@
 import type { Entry } from "../storage/index.ts";
-import type { FoundSession, ListedSession } from "./list.ts";
+import type { FoundSession, ListedFile, ListedSession } from "./list.ts";
 import { createdOf } from "./list-name.ts";
 import type { SessionMarks } from "./pin-marks.ts";
 import type { TrashState } from "./trash-state.ts";
@@ -15,7 +15,7 @@ export interface RetentionPeriods {
 /** A session that is due for the trash. */
 export interface DueSession {
   session: ListedSession;
-  entry: Entry;
+  file: ListedFile;
   /** ISO time from which on nothing happened in it. */
   since: string;
 }
@@ -59,15 +59,15 @@ export function planRetention(facts: RetentionFacts): RetentionPlan {
 }
 
 function dueOf({ now, periods, sessions, marks }: RetentionFacts): DueSession[] {
-  return sessions.flatMap(({ session, entry, readable, damagedEnd }) => {
+  return sessions.flatMap(({ session, file, readable, damagedEnd }) => {
     if (!readable || session.pinned) return [];
     const said = [timeOf(session.lastActive), timeOf(marks.of(session.id).restored)];
     // Where something cannot be read the date of the file may keep the session, but never makes it older.
     const isDoubtful = session.lastActive === null || damagedEnd;
-    const dates = isDoubtful ? [entry.modified, timeOf(createdOf(session.id))] : [];
+    const dates = isDoubtful ? [file.modified, timeOf(createdOf(session.id))] : [];
     const since = Math.max(...said, ...dates);
     if (now.getTime() - since <= periods.days * dayMs) return [];
-    return [{ session, entry, since: new Date(since).toISOString() }];
+    return [{ session, file, since: new Date(since).toISOString() }];
   });
 }
 

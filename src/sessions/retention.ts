@@ -5,6 +5,7 @@ import { createdOf, sessionIdOf, trashFolder, trashPath } from "./list-name.ts";
 import { readTail } from "./list-tail.ts";
 import type { TailFacts } from "./list-tail.ts";
 import { findSessions, latest, partOf } from "./list.ts";
+import type { ListedFile } from "./list.ts";
 import { changeMark, readMarks } from "./pin-marks.ts";
 import type { SessionMarks } from "./pin-marks.ts";
 import { dayMs, dayOf, planRetention } from "./retention-plan.ts";
@@ -126,10 +127,10 @@ async function confirmed(
 }
 
 /** Null for a log that cannot be read after all. */
-async function deepLook(storage: Storage, { entry }: DueSession): Promise<TailFacts | null> {
+async function deepLook(storage: Storage, { file }: DueSession): Promise<TailFacts | null> {
   const reader = await storage.openFolder(sessionFolder);
   try {
-    return await readTail(partOf(reader, entry), { limit: Number.POSITIVE_INFINITY, forPin: true });
+    return await readTail(partOf(reader, file), { limit: Number.POSITIVE_INFINITY, forPin: true });
   } catch {
     return null;
   }
@@ -149,9 +150,13 @@ async function moveToTrash(
     }),
   );
   const moved: DueSession[] = [];
+  const entries = new Map((await options.storage.list(sessionFolder)).map((entry) => [entry.name, entry]));
   for (const one of due) {
     const { id } = one.session;
-    const outcome = await options.storage.moveLog(sessionPath(id), trashPath(id), { stamp: one.entry.stamp });
+    const entry = entries.get(one.file.name);
+    // Something was said since it was looked at.
+    if (entry === undefined || !isSame(entry, one.file)) continue;
+    const outcome = await options.storage.moveLog(sessionPath(id), trashPath(id), { stamp: entry.stamp });
     if (outcome === "done") moved.push(one);
   }
   const inTrash = await trashedFiles(options.storage);
@@ -166,6 +171,11 @@ async function moveToTrash(
     }),
   );
   return moved;
+}
+
+/** A log only grows, so its length says most; the time is rounded in one of the two. */
+function isSame(entry: Entry, file: ListedFile): boolean {
+  return entry.bytes === file.bytes && Math.abs(entry.modified - file.modified) < 2;
 }
 
 /** Forgets what was taken out of the trash. What another process is just about to put there is left. */

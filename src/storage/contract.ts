@@ -82,6 +82,7 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
     await write("b.md", "two");
     const second = await storage.stamps("home/memory");
     expect(first.names).toEqual(["a.md", "b.md"]);
+    expect([...first.bytes]).toEqual((await storage.list("home/memory")).map(({ bytes }) => bytes));
     expect([first.stamps.length, first.modified.length, first.settled.length]).toEqual([
       2 * stampWidth,
       2,

@@ -39,7 +39,8 @@ async function readPart(
   bytes: Uint8Array,
 ): Promise<Uint8Array> {
   try {
-    return bytes.subarray(0, await files.readPart(absolute, bytes, from));
+    const length = await files.readPart(absolute, bytes, from);
+    return length === bytes.length ? bytes : bytes.subarray(0, length);
   } catch (error) {
     if (isMissing(error)) return bytes.subarray(0, 0);
     throw toStorageError(error, `read ${absolute}`);

@@ -22,6 +22,7 @@ export async function stampFiles(files: FileOperations, place: Place, now: Date)
   const listed = await bareNamesIn(files, place);
   const names: string[] = [];
   const stamps = new Float64Array(listed.length * stampWidth);
+  const bytes = new Float64Array(listed.length);
   const modified = new Float64Array(listed.length);
   const settled = new Uint8Array(listed.length);
   const settledBefore = now.getTime() - SETTLE_MS;
@@ -43,6 +44,7 @@ export async function stampFiles(files: FileOperations, place: Place, now: Date)
     stamps[at + 1] = numbers.size;
     stamps[at + 2] = numbers.mtimeMs;
     stamps[at + 3] = numbers.ctimeMs;
+    bytes[count] = numbers.size;
     modified[count] = numbers.mtimeMs;
     settled[count] = numbers.mtimeMs <= settledBefore && numbers.ctimeMs <= settledBefore ? 1 : 0;
   }
@@ -50,6 +52,7 @@ export async function stampFiles(files: FileOperations, place: Place, now: Date)
   return {
     names,
     stamps: stamps.subarray(0, length * stampWidth),
+    bytes: bytes.subarray(0, length),
     modified: modified.subarray(0, length),
     settled: settled.subarray(0, length),
   };

@@ -107,6 +107,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       return {
         names: entries.map(({ name }) => name),
         stamps: Float64Array.from(entries.flatMap(({ stamp }) => [Number(stamp), 0, 0, 0])),
+        bytes: Float64Array.from(entries, ({ bytes }) => bytes),
         modified: Float64Array.from(entries, ({ modified }) => modified),
         settled: Uint8Array.from(entries, () => 1),
       };

@@ -45,6 +45,7 @@ export interface FolderStamps {
   names: string[];
   /** `stampWidth` numbers a file, in the order of the names: what `Entry.stamp` says, as opaque. */
   stamps: Float64Array;
+  bytes: Float64Array;
   /** Last change of each file's content, milliseconds since 1970. */
   modified: Float64Array;
   /** 1 or 0, as `Entry.settled`. */
