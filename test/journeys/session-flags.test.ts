@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { realCli, type RunResult } from "./support/real-cli.ts";
-import { logFile, readLog, sessionIds } from "./support/session-files.ts";
+import { keepSession, logFile, readLog, sessionIds } from "./support/session-files.ts";
 import { createWorld, type World } from "./support/world.ts";
 
 const cli = realCli();
@@ -93,6 +93,43 @@ describe("-r", () => {
     const result = await run(["-r", "29991231", "-p", "x", "--output", "json"]);
     expect(result).toMatchObject({ code: 1, stdout: "" });
     expect(JSON.parse(result.stderr)).toMatchObject({ error: { code: "not-found" } });
+  });
+});
+
+describe("sessions that rested too long", () => {
+  /** A session of forty days ago; the last digits of its id tell it apart. */
+  async function keepOld(end: string): Promise<string> {
+    const at = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000);
+    const [day = "", time = ""] = at.toISOString().slice(0, 19).replaceAll(/[-:]/gu, "").split("T");
+    const id = `${day}-${time}-${end}`;
+    await keepSession(world, { id, prompt: "first", at });
+    return id;
+  }
+
+  it("are put away with a word, but never the one that is gone on with; each comes back", async () => {
+    await begin("of today");
+    const first = await keepOld("aaaa");
+    const second = await keepOld("bbbb");
+    const { stdout, stderr } = await run(["-r", first, "-p", "on"]);
+    expect(stdout).toBe("two\n");
+    expect(stderr).toMatch(/^daybook: 1 session .*trash.*daybook sessions restore .*$/mu);
+    expect(stderr).toMatch(/^daybook: last message 40 days ago$/mu);
+    expect(await sessionIds(world)).toHaveLength(2);
+    const gone = await run(["-r", second, "-p", "on"]);
+    expect(gone).toMatchObject({ code: 1, stdout: "" });
+    expect(gone.stderr).toContain(`daybook sessions restore ${second}`);
+    expect(await world.daybook(["sessions", "restore", second])).toMatchObject({ code: 0 });
+    expect((await run(["-r", second, "-p", "on"])).stdout).toBe("two\n");
+  });
+
+  it("the latest is gone on with by -c, however old", async () => {
+    await rm(await logFile(world, await begin("of today")));
+    const id = await keepOld("aaaa");
+    expect(await run(["-c", "-p", "on"])).toMatchObject({
+      stdout: "two\n",
+      stderr: "daybook: last message 40 days ago\n",
+    });
+    expect(await sessionIds(world)).toEqual([id]);
   });
 });
 

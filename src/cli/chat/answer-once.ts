@@ -1,4 +1,4 @@
-import type { Agent, TurnEnd } from "../../agent/index.ts";
+import type { TurnEnd } from "../../agent/index.ts";
 import type { Block } from "../../models/index.ts";
 import type { Recall } from "../../recall/index.ts";
 import { done, failed } from "../command.ts";
@@ -15,28 +15,27 @@ import { terminalOver } from "./terminal-over.ts";
 /** What a shell expects of a program that Ctrl-C ended. */
 const interrupted = 130;
 
+/** A conversation as one answer needs it. */
+type Asked = Pick<Conversation, "agent" | "id" | "recall">;
+
 /** `-p`: answers one prompt, with what was piped in and the files it names, and gives the exit code. */
-export async function answerOnce(
-  { agent, id, recall = null }: Pick<Conversation, "agent" | "id" | "recall">,
-  prompt: string,
-  options: ChatOptions,
-): Promise<number> {
+export async function answerOnce(asked: Asked, prompt: string, options: ChatOptions): Promise<number> {
   const piped = await readPipedContext(options.host, options.terminal);
-  const attached = [...pipedBlocks(piped), ...(await attach(prompt, { agent, options }))];
-  if (options.json === true) return answerAsJson(agent, { prompt, attached, recall, options }, id);
-  return exitCodeOf(await answerAsText(agent, { prompt, attached, recall, options }));
+  const attached = [...pipedBlocks(piped), ...(await attach(prompt, { agent: asked.agent, options }))];
+  const question: Question = { prompt, attached, options };
+  if (options.json === true) return answerAsJson(asked, question);
+  return exitCodeOf(await answerAsText(asked, question));
 }
 
-interface Asked {
+interface Question {
   prompt: string;
   attached: readonly Block[];
-  recall: Recall | null;
   options: ChatOptions;
 }
 
 async function answerAsText(
-  agent: Agent,
-  { prompt, attached, recall, options }: Asked,
+  { agent, recall = null }: Asked,
+  { prompt, attached, options }: Question,
 ): Promise<TurnEnd | null> {
   const { host, terminal } = options;
   const onInterrupt = (listener: () => void) => host.onInterrupt(listener);
@@ -53,29 +52,25 @@ async function answerAsText(
   }
 }
 
-async function answerAsJson(
-  agent: Agent,
-  { prompt, attached, recall, options }: Asked,
-  session: string,
-): Promise<number> {
+async function answerAsJson(asked: Asked, { prompt, attached, options }: Question): Promise<number> {
   const { host, terminal } = options;
   const stop = new AbortController();
   const stopListening = host.onInterrupt(() => stop.abort());
   let end: TurnEnd | null = null;
   try {
-    for await (const event of agent.run(prompt, { signal: stop.signal, attached })) {
+    for await (const event of asked.agent.run(prompt, { signal: stop.signal, attached })) {
       if (event.type === "turn-end") end = event;
     }
   } finally {
     stopListening();
   }
-  const answer = jsonAnswer(end, { session, memories: await recalledIds(recall) });
+  const answer = jsonAnswer(end, { session: asked.id, memories: await recalledIds(asked.recall) });
   if (answer.ok) terminal.json(answer.value);
   else terminal.errorJson({ error: answer.error });
   return exitCodeOf(end);
 }
 
-async function recalledIds(recall: Recall | null): Promise<string[]> {
+async function recalledIds(recall: Recall | null | undefined): Promise<string[]> {
   const turn = await recall?.last();
   return turn?.receipt.delivered.map(({ id }) => id) ?? [];
 }
