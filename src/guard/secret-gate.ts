@@ -1,9 +1,7 @@
 import type { SecretFinding, SecretGate } from "./gate.ts";
-import { findLabelledSecrets } from "./labelled-secrets.ts";
 import type { SecretMatch } from "./match.ts";
 import { loadSecretlint } from "./secretlint.ts";
 import type { Scanner } from "./secretlint.ts";
-import { findTokens } from "./token-patterns.ts";
 
 /**
  * The gate before every write: own patterns, then secretlint's. It is closed when it cannot look:
@@ -14,7 +12,7 @@ export function createSecretGate(load: () => Promise<Scanner> = loadSecretlint):
   return {
     async check(text) {
       if (text.trim() === "") return [];
-      const own = [...findTokens(text), ...findLabelledSecrets(text)];
+      const own = await findOwn(text);
       try {
         const scan = await (scanner ??= load());
         return toFindings(text, [...own, ...(await scan(text))]);
@@ -25,6 +23,13 @@ export function createSecretGate(load: () => Promise<Scanner> = loadSecretlint):
       }
     },
   };
+}
+
+/** What daybook's own patterns find. They are loaded by the first check: who only reads needs none. */
+async function findOwn(text: string): Promise<SecretMatch[]> {
+  const { findTokens } = await import("./token-patterns.ts");
+  const { findLabelledSecrets } = await import("./labelled-secrets.ts");
+  return [...findTokens(text), ...findLabelledSecrets(text)];
 }
 
 function toFindings(text: string, matches: readonly SecretMatch[]): SecretFinding[] {

@@ -2,7 +2,6 @@ import { dirname } from "node:path";
 
 import { defaultLimits } from "../limits/index.ts";
 import { isMissing, toStorageError } from "./faults.ts";
-import { changeFiles } from "./file-change.ts";
 import type { ChangeEnvironment } from "./file-change.ts";
 import { openFolder } from "./file-folder.ts";
 import { createFileLayout } from "./file-layout.ts";
@@ -56,7 +55,11 @@ export function createFileStorage(options: FileStorageOptions): Storage {
     stream: (path, range) => streamFile(files, layout.placeOf(path), range),
     change(scopes, work) {
       // Changes of one process queue here, so that they do not poll for each other's lock.
-      const result = queue.then(() => changeFiles(environment, scopes, work));
+      const result = queue.then(async () => {
+        // Loaded by the first change: most processes only read, and some of them stand before every prompt.
+        const { changeFiles } = await import("./file-change.ts");
+        return changeFiles(environment, scopes, work);
+      });
       queue = result.catch(() => undefined);
       return result;
     },
