@@ -16,7 +16,7 @@ export type RunCommand = (
 ) => Promise<void>;
 
 const footer = `
-Without a command daybook opens a chat; daybook -p "…" answers one prompt.
+Without a command daybook opens a chat; daybook -c goes on with the latest, daybook -p "…" answers one prompt.
 Where a SLUG is asked for, a slug or an id scope/slug will do.
 Exit codes: 0 done, 1 failed, 2 wrong usage. Version: daybook --version`;
 

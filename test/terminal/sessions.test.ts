@@ -129,8 +129,8 @@ describe.skipIf(noTerminal() !== null)("sessions at a real terminal", () => {
     await say(pane, "/rename 部署 第二版");
     await pane.until("is called “部署 第二版” now");
     await say(pane, "/sessions");
-    const screen = await pane.until(/just now {2}\(this one\) 部署 第二版/u);
-    expect(screen).toMatch(/^20261128-100000-aaaa +just now {2}部署流程 — 我们怎么把/mu);
+    const screen = await pane.until(/just now {2}this one {2}部署 第二版/u);
+    expect(screen).toMatch(/^20261128-100000-aaaa +just now {2,}部署流程 — 我们怎么把/mu);
     await pane.type("/resume 20261127");
     await pane.press("Tab");
     await pane.until("› /resume 20261127-100000-bbbb");

@@ -105,7 +105,7 @@ describe("/sessions", () => {
   it("gives a pipe one line a session, with nothing that would drive a terminal", async () => {
     const { out } = await chat("/sessions\n");
     expect(out).toBe(
-      `${NEW}\t\t(this one) first words\n${OLD}\t3 days ago\t(pinned) 部署\\u{1b}[2J — 怎么部署？ 先看 CI\n`,
+      `${NEW}\t\tthis one\tfirst words\n${OLD}\t3 days ago\tpinned\t部署\\u{1b}[2J — 怎么部署？ 先看 CI\n`,
     );
   });
 

@@ -67,7 +67,8 @@ export async function sessionsCommand({ id, options }: ChatSession): Promise<Lin
   }
   const columns: Column[] = [
     { paint: cyan },
-    { paint: dim, align: "right", dispensable: 1 },
+    { paint: dim, align: "right", dispensable: 2 },
+    { paint: dim, dispensable: 1 },
     { flexible: true, least: 12 },
   ];
   const shown = all.slice(0, LISTED).map((one) => cells(one, { now, id, short: terminal.width < 60 }));
@@ -86,7 +87,7 @@ function cells(
   const marks = [...(session.id === id ? ["this one"] : []), ...(session.pinned ? ["pinned"] : [])];
   const { text, more } = labelOf(session);
   const label = more === "" ? text : `${text} — ${more}`;
-  return [session.id, age, marks.length === 0 ? label : `(${marks.join(", ")}) ${label}`];
+  return [session.id, age, marks.join(", "), label];
 }
 
 /** `/fork`: goes on in a copy; what was said so far is in both. */
