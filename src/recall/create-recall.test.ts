@@ -144,3 +144,16 @@ describe("recall at a prompt", () => {
     expect((await recall.last())?.names).toEqual(["CI/CD 注意事项"]);
   });
 });
+
+describe("the receipt of the last turn", () => {
+  it("is found again by another process of the same session", async () => {
+    const { recall, again } = await recallOver(["deploy"]);
+    expect(await recall.last()).toBe(null);
+    await recall.begin("deploy", after());
+    await recall.end();
+    const turn = await again().last();
+    expect(turn?.receipt).toMatchObject({ session: "session-1", delivered: [{ id: "project/deploy" }] });
+    expect(turn?.names).toEqual(["project/deploy"]);
+    expect(await again({ session: () => "session-2" }).last()).toBe(null);
+  });
+});
