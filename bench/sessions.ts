@@ -37,8 +37,11 @@ function listRow(name: string, { isWarm }: { isWarm: boolean }): Row {
   };
 }
 
+function now(): Date {
+  return new Date();
+}
+
 async function listAnew(at: { home: string; project: string; cacheFolder: string }): Promise<void> {
-  const now = () => new Date();
   const storage = createFileStorage({ folders: at, now, newId: () => "bench" });
   const keeper = createSessionKeeper({
     storage,
@@ -85,9 +88,12 @@ async function fill(folder: string): Promise<void> {
   }
 }
 
+function text(words: string): object[] {
+  return [{ type: "text", text: words }];
+}
+
 function logOf(id: string, began: Date, index: number): string {
   const ts = began.toISOString();
-  const text = (words: string) => [{ type: "text", text: words }];
   const calls = Array.from({ length: 10 }, (_, turn) => [
     {
       type: "assistant",

@@ -1,14 +1,7 @@
 import { Option } from "commander";
 import type { Command as Program } from "commander";
-import type { Command } from "./command.ts";
+import type { Connect } from "./connect.ts";
 import { declareSessions } from "./declare-sessions.ts";
-
-/** Ties a declared command to its code; `positional` names its arguments in order. */
-export type Connect = <Given>(
-  command: Program,
-  load: () => Promise<Command<Given>>,
-  positional?: readonly (keyof Given & string)[],
-) => void;
 
 /** Every command with its options, in the order help shows them. */
 export function declareCommands(program: Program, connect: Connect): void {

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import type { Command as Program } from "commander";
-import type { Connect } from "./declarations.ts";
+import type { Connect } from "./connect.ts";
 
 /** `daybook sessions` and its commands. */
 export function declareSessions(program: Program, connect: Connect): void {

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFileStorage } from "../storage/index.ts";
@@ -86,4 +94,26 @@ export function logOf({ id, at, prompt = "what is due?", more = [] }: ToldSessio
   return records
     .map(({ type, ...rest }: { type?: string }, n) => `${JSON.stringify({ type, n, ...rest })}\n`)
     .join("");
+}
+
+/** Ids of the two sessions of `openOldAndRecent`. */
+export const old = "20310301-080000-a1b2";
+export const recent = "20310428-080000-c3d4";
+
+/** A project with one session of two months ago and one of three days ago. */
+export function openOldAndRecent(more: Partial<SessionKeeperOptions> = {}) {
+  const keeping = openKeeping(more);
+  keeping.put(old, logOf({ id: old, at: "2031-03-01T08:00:00.000Z" }));
+  keeping.put(recent, logOf({ id: recent, at: "2031-04-28T08:00:00.000Z" }));
+  const names = (folder: string) =>
+    existsSync(join(keeping.project, folder)) ? readdirSync(join(keeping.project, folder)).toSorted() : [];
+  return {
+    ...keeping,
+    kept: () => names("sessions"),
+    trashed: () => names("trash").filter((name) => name !== "state.json"),
+    later: (days: number) => {
+      keeping.clock.now = new Date(keeping.clock.now.getTime() + days * 24 * 60 * 60 * 1000);
+    },
+    ids: async () => (await keeping.keeper.list()).map(({ id }) => id),
+  };
 }

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
+import { assert, asyncProperty, nat, uint8Array } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { logOf, openKeeping } from "./list.fixture.ts";
 
@@ -110,8 +110,8 @@ describe("the list of sessions", () => {
   it("never throws whatever the bytes are", async () => {
     const { keeper, put } = openKeeping();
     const whole = Buffer.from(logOf({ id, at }));
-    await fc.assert(
-      fc.asyncProperty(fc.nat(whole.length), fc.uint8Array({ maxLength: 40 }), async (cut, noise) => {
+    await assert(
+      asyncProperty(nat(whole.length), uint8Array({ maxLength: 40 }), async (cut, noise) => {
         put(id, Buffer.concat([whole.subarray(0, cut), noise, whole.subarray(cut + noise.length)]));
         expect((await keeper.list()).map((session) => session.id)).toEqual([id]);
       }),

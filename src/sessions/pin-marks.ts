@@ -17,7 +17,7 @@ export interface SessionMarks {
   problem: string | null;
 }
 
-export const marksPath: StoragePath = "project/session-marks.json";
+const marksPath: StoragePath = "project/session-marks.json";
 
 export async function readMarks(storage: Pick<Storage, "read" | "locate">): Promise<SessionMarks> {
   try {

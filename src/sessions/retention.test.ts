@@ -3,40 +3,17 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  readdirSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { logOf, openKeeping } from "./list.fixture.ts";
-
-const old = "20310301-080000-a1b2";
-const recent = "20310428-080000-c3d4";
-const day = 24 * 60 * 60 * 1000;
-
-/** A project with one session of two months ago and one of three days ago. */
-function opened(more: Parameters<typeof openKeeping>[0] = {}) {
-  const keeping = openKeeping(more);
-  keeping.put(old, logOf({ id: old, at: "2031-03-01T08:00:00.000Z" }));
-  keeping.put(recent, logOf({ id: recent, at: "2031-04-28T08:00:00.000Z" }));
-  const names = (folder: string) =>
-    existsSync(join(keeping.project, folder)) ? readdirSync(join(keeping.project, folder)).toSorted() : [];
-  return {
-    ...keeping,
-    kept: () => names("sessions"),
-    trashed: () => names("trash").filter((name) => name !== "state.json"),
-    later: (days: number) => {
-      keeping.clock.now = new Date(keeping.clock.now.getTime() + days * day);
-    },
-    ids: async () => (await keeping.keeper.list()).map(({ id }) => id),
-  };
-}
+import { logOf, old, openOldAndRecent, recent } from "./list.fixture.ts";
 
 describe("retention", () => {
   it("puts what rested too long into the trash, says how many, how old and how to keep them, and only once", async () => {
-    const { keeper, kept, trashed, path } = opened();
+    const { keeper, kept, trashed, path } = openOldAndRecent();
     const text = readFileSync(path(old), "utf8");
     const [notice, ...others] = await keeper.tidyAtStart();
     expect(others).toEqual([]);
@@ -52,7 +29,7 @@ describe("retention", () => {
   });
 
   it("deletes 30 days later, says so, and forgets what it knew of it", async () => {
-    const { keeper, trashed, later, project } = opened();
+    const { keeper, trashed, later, project } = openOldAndRecent();
     await keeper.setTitle(old, "a title");
     await keeper.tidyAtStart();
     later(30);
@@ -67,7 +44,7 @@ describe("retention", () => {
   });
 
   it("deletes nothing that was not announced on an earlier day", async () => {
-    const { open, keeper, trashed, later } = opened({ periods: { days: 30, trashDays: 0 } });
+    const { open, keeper, trashed, later } = openOldAndRecent({ periods: { days: 30, trashDays: 0 } });
     await keeper.tidyAtStart();
     later(0.9);
     expect(await open().keeper.tidyAtStart()).toEqual([]);
@@ -78,7 +55,7 @@ describe("retention", () => {
   });
 
   it("keeps all with a period of 0, also what is in the trash", async () => {
-    const { open, keeper, kept, trashed, later } = opened();
+    const { open, keeper, kept, trashed, later } = openOldAndRecent();
     const off = open({ periods: { days: 0, trashDays: 30 } }).keeper;
     expect(await off.tidyAtStart()).toEqual([]);
     expect(kept()).toHaveLength(2);
@@ -90,7 +67,7 @@ describe("retention", () => {
   });
 
   it("only tells in a dry run", async () => {
-    const { keeper, kept, project } = opened();
+    const { keeper, kept, project } = openOldAndRecent();
     const { moved, held } = await keeper.prune({ dryRun: true });
     expect(moved.map(({ session, since }) => [session.id, since])).toEqual([
       [old, "2031-03-01T08:00:00.000Z"],
@@ -101,7 +78,7 @@ describe("retention", () => {
   });
 
   it("never takes a pinned session, however far back in a long log the mark stands", async () => {
-    const { keeper, kept, put, open, project } = opened();
+    const { keeper, kept, put, open, project } = openOldAndRecent();
     await keeper.pin(old, true);
     const marked = "20310201-080000-eeee";
     const filler = {
@@ -124,7 +101,7 @@ describe("retention", () => {
   });
 
   it("never takes a session that a process has open, and takes it when that is gone", async () => {
-    const { keeper, kept, storage } = opened();
+    const { keeper, kept, storage } = openOldAndRecent();
     const lease = await storage.openLog(`project/sessions/${old}.jsonl`);
     if (lease.busy) throw new Error("busy");
     expect(await keeper.tidyAtStart()).toEqual([]);
@@ -134,7 +111,7 @@ describe("retention", () => {
   });
 
   it("keeps a session to which something was said since it was looked at", async () => {
-    const { open, kept, put, storage } = opened();
+    const { open, kept, put, storage } = openOldAndRecent();
     const said = JSON.stringify({
       type: "user",
       n: 4,
@@ -154,7 +131,7 @@ describe("retention", () => {
   });
 
   it("keeps all while the clock stands before what was written", async () => {
-    const { keeper, kept, trashed, put, later } = opened();
+    const { keeper, kept, trashed, put, later } = openOldAndRecent();
     await keeper.tidyAtStart();
     later(-10 * 365);
     expect(await keeper.tidyAtStart()).toEqual([]);
@@ -167,7 +144,7 @@ describe("retention", () => {
   });
 
   it("only announces when the clock jumped, and acts on a later day", async () => {
-    const { keeper, kept, trashed, later } = opened();
+    const { keeper, kept, trashed, later } = openOldAndRecent();
     await keeper.tidyAtStart();
     later(400);
     expect(await keeper.tidyAtStart()).toEqual([
@@ -181,7 +158,7 @@ describe("retention", () => {
   });
 
   it("never touches what is not its own: unknown files, links, and what others put into the trash", async () => {
-    const { keeper, kept, trashed, put, path, project, later } = opened();
+    const { keeper, kept, trashed, put, path, project, later } = openOldAndRecent();
     put("notes.txt", "not ours", "2020-01-01T00:00:00Z");
     put("old.jsonl", logOf({ id: old, at: "2020-01-01T00:00:00.000Z" }), "2020-01-01T00:00:00Z");
     writeFileSync(join(project, "precious"), logOf({ id: old, at: "2020-01-01T00:00:00.000Z" }));
@@ -199,7 +176,7 @@ describe("retention", () => {
   });
 
   it.skipIf(process.getuid?.() === 0)("keeps a file that cannot be opened", async () => {
-    const { keeper, kept, path } = opened();
+    const { keeper, kept, path } = openOldAndRecent();
     chmodSync(path(old), 0);
     expect((await keeper.list()).map(({ lastActive }) => lastActive)).toEqual([
       "2031-04-28T08:00:00.000Z",
@@ -210,7 +187,7 @@ describe("retention", () => {
   });
 
   it("keeps all where it cannot be known what is pinned or what was put away", async () => {
-    const { keeper, kept, project } = opened();
+    const { keeper, kept, project } = openOldAndRecent();
     writeFileSync(join(project, "session-marks.json"), '{"20310301');
     expect(await keeper.tidyAtStart()).toEqual([
       expect.stringMatching(/^Old sessions were left where they are\. .*session-marks\.json cannot be read/),
@@ -225,7 +202,7 @@ describe("retention", () => {
   });
 
   it("a damaged end is judged by the date of the file too, so that nothing recent goes", async () => {
-    const { keeper, put, kept } = opened();
+    const { keeper, put, kept } = openOldAndRecent();
     const torn = `${logOf({ id: old, at: "2031-03-01T08:00:00.000Z" })}{"type":"user","n":4,"ts":"2031-04-2`;
     put(old, torn, "2031-04-29T00:00:00Z");
     expect((await keeper.prune()).moved).toEqual([]);
@@ -235,7 +212,7 @@ describe("retention", () => {
   });
 
   it("announces what a process put away that was killed before it could say so", async () => {
-    const { keeper, open, storage, project, later } = opened();
+    const { keeper, open, storage, project, later } = openOldAndRecent();
     let changes = 0;
     const killed: typeof storage = {
       ...storage,
@@ -256,7 +233,7 @@ describe("retention", () => {
   });
 
   it("two processes at once put each session away once", async () => {
-    const { open, trashed, put } = opened();
+    const { open, trashed, put } = openOldAndRecent();
     for (let minute = 10; minute < 30; minute += 1) {
       const id = `20310301-08${minute}00-a1b2`;
       put(id, logOf({ id, at: "2031-03-01T09:00:00.000Z" }));
@@ -302,82 +279,7 @@ describe("retention", () => {
 });
 
 function openKeepingEmpty() {
-  const keeping = opened();
+  const keeping = openOldAndRecent();
   for (const id of [old, recent]) unlinkSync(keeping.path(id));
   return keeping;
 }
-
-describe("restore", () => {
-  it("brings a session back as it was, and the next starts leave it alone for the whole period", async () => {
-    const { keeper, ids, kept, later } = opened();
-    await keeper.tidyAtStart();
-    expect((await keeper.listTrash()).map(({ id }) => id)).toEqual([old]);
-    await expect(keeper.find("20310301")).rejects.toThrow(/is in the trash/);
-    expect(await keeper.restore("20310301")).toBe(old);
-    expect(await keeper.tidyAtStart()).toEqual([]);
-    expect(await ids()).toEqual([recent, old]);
-    later(29);
-    await keeper.tidyAtStart();
-    expect(kept()).toEqual([`${old}.jsonl`]);
-    later(2);
-    expect((await keeper.prune()).moved.map(({ session }) => session.id)).toEqual([old]);
-    later(20);
-    // What was put there anew is not taken for what lay there before.
-    expect((await keeper.prune()).deleted.map(({ id }) => id)).not.toContain(old);
-  });
-
-  it("says what is there, and overwrites nothing", async () => {
-    const { keeper, put, path } = opened();
-    await expect(keeper.restore("x")).rejects.toThrow("The trash of this project holds no session.");
-    await keeper.tidyAtStart();
-    await expect(keeper.restore("x")).rejects.toMatchObject({ code: "not-found" });
-    put(old, "new");
-    await expect(keeper.restore(old)).rejects.toMatchObject({ code: "conflict" });
-    expect(readFileSync(path(old), "utf8")).toBe("new");
-    expect(existsSync(path(old, "trash"))).toBe(true);
-  });
-});
-
-describe("pins and titles", () => {
-  it("hold where the log is busy, and stand in it where it is not", async () => {
-    const records: object[] = [];
-    let isBusy = true;
-    const { keeper, ids } = opened({
-      append: async (id, record) => {
-        if (!isBusy) records.push({ id, record });
-        return !isBusy;
-      },
-    });
-    await keeper.pin(old, true);
-    expect(await keeper.setTitle(old, "  the\nshop ")).toBe("the shop");
-    expect((await keeper.list()).at(-1)).toMatchObject({ id: old, pinned: true, title: "the shop" });
-    expect(records).toEqual([]);
-    isBusy = false;
-    await keeper.pin(old, false);
-    expect(records).toEqual([{ id: old, record: { type: "mark", pinned: false } }]);
-    expect((await keeper.list()).at(-1)).toMatchObject({ pinned: false, title: "the shop" });
-    expect(await ids()).toHaveLength(2);
-  });
-
-  it("the later of log and marks counts", async () => {
-    const { keeper, put, clock } = opened();
-    await keeper.setTitle(old, "named first");
-    const ts = new Date(clock.now.getTime() + 1_000).toISOString();
-    const more = [
-      { type: "title", ts, title: "named later" },
-      { type: "mark", pinned: true },
-    ];
-    put(old, logOf({ id: old, at: "2031-03-01T08:00:00.000Z", more }));
-    expect((await keeper.list()).at(-1)).toMatchObject({ title: "named later", pinned: true });
-    await keeper.pin(old, false);
-    expect((await keeper.list()).at(-1)?.pinned).toBe(false);
-  });
-
-  it("a title with a secret is refused, and so is a blank one; a long one is cut", async () => {
-    const { keeper, project } = opened();
-    await expect(keeper.setTitle(old, "my TOKEN")).rejects.toMatchObject({ code: "secret" });
-    await expect(keeper.setTitle(old, " \u200b\n")).rejects.toMatchObject({ code: "invalid" });
-    expect(existsSync(join(project, "session-marks.json"))).toBe(false);
-    expect([...(await keeper.setTitle(old, "长".repeat(500)))]).toHaveLength(120);
-  });
-});

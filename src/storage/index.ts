@@ -1,5 +1,5 @@
 export { storageContract } from "./contract.ts";
-export type { TestApi } from "./contract.ts";
+export type { TestApi } from "./test-api.ts";
 export { createFaultyFiles } from "./faulty-files.ts";
 export type { Fault, FaultPlan } from "./faulty-files.ts";
 export { completeInterrupted, createFileStorage } from "./file-storage.ts";
