@@ -12,9 +12,12 @@ export function reciprocalRank(found: readonly string[], gold: readonly string[]
 
 /** Gain of the gold ids by rank, over what the best order would gain; cut at `depth`. */
 export function normalisedGain(found: readonly string[], gold: readonly string[], depth: number): number {
-  const gain = (rank: number): number => 1 / Math.log2(rank + 2);
   const ideal = sum(gold.slice(0, depth).map((_, rank) => gain(rank)));
   return sum(found.slice(0, depth).map((id, rank) => (gold.includes(id) ? gain(rank) : 0))) / ideal;
+}
+
+function gain(rank: number): number {
+  return 1 / Math.log2(rank + 2);
 }
 
 /** 0 of nothing. */

@@ -1,6 +1,6 @@
 /**
- * Which documents hold a term. Sealed lists stand one after another; what came since hangs in chains, so that one
- * document is added in place, and is merged when it has grown to a quarter.
+ * Which documents hold a term. Sealed lists stand one after another; what came since hangs in chains, so that a
+ * document is added in place, until they are merged.
  */
 import { grown } from "./grow.ts";
 
@@ -18,6 +18,8 @@ export interface Renumbering {
   termCount: number;
   documents: Int32Array;
 }
+
+const few = 4096;
 
 export class Postings {
   #sealed: SealedLists;
@@ -40,8 +42,9 @@ export class Postings {
     return this.#sealed;
   }
 
-  get isWorthSealing(): boolean {
-    return this.#chained > Math.max(4096, this.#sealed.documents.length / 4);
+  /** How many entries came since the lists were sealed, over those that are; a few thousand never count. */
+  get unsealedShare(): number {
+    return this.#chained <= few ? 0 : this.#chained / Math.max(1, this.#sealed.documents.length);
   }
 
   /** Documents come in rising order. */

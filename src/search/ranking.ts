@@ -1,6 +1,6 @@
 /** How a match is scored: BM25+ over one weighted frequency and one length a document. Pure arithmetic. */
 import type { TermKind } from "../text/index.ts";
-import { occurrences, type Field } from "./fields.ts";
+import type { Field } from "./fields.ts";
 
 export interface RankingSettings {
   /** What an occurrence in each field counts. */
@@ -55,16 +55,6 @@ export function tellingness(count: number, holding: number): number {
 
 const unseen = 30;
 
-/** Occurrences, each counted as its field counts. */
-export function weightedFrequency(packed: number, weights: RankingSettings["fieldWeights"]): number {
-  return (
-    weights.name * occurrences(packed, "name") +
-    weights.description * occurrences(packed, "description") +
-    weights.slug * occurrences(packed, "slug") +
-    weights.body * occurrences(packed, "body")
-  );
-}
-
 /** What BM25+ divides by beside the frequency. */
 export function lengthNorm(length: number, average: number, settings: RankingSettings): number {
   const { saturation, lengthShare } = settings;
@@ -72,6 +62,11 @@ export function lengthNorm(length: number, average: number, settings: RankingSet
 }
 
 /** What one term gives to a document, before its weight. */
-export function termScore(weighted: number, norm: number, settings: RankingSettings): number {
-  return ((settings.saturation + 1) * weighted) / (weighted + norm) + settings.floor;
+export function termScore({
+  weighted,
+  norm,
+  saturation,
+  floor,
+}: { weighted: number; norm: number } & Pick<RankingSettings, "saturation" | "floor">): number {
+  return ((saturation + 1) * weighted) / (weighted + norm) + floor;
 }

@@ -1,7 +1,8 @@
 import type { DocumentTable } from "./document-table.ts";
+import { weightedFrequency } from "./fields.ts";
 import { grown } from "./grow.ts";
 import type { Postings } from "./postings.ts";
-import { lengthNorm, termScore, weightedFrequency, type RankingSettings } from "./ranking.ts";
+import { lengthNorm, termScore, type RankingSettings } from "./ranking.ts";
 import type { WeightedTerm } from "./weigh-question.ts";
 
 export interface Ranked {
@@ -49,11 +50,16 @@ export class Scorer {
   best(limit: number): Ranked[] {
     const best: Ranked[] = [];
     const { coordination } = this.#settings;
+    const { count } = this.#documents;
+    const scores = this.#scores;
+    const covered = this.#covered;
+    const whole = this.#whole;
     let least = 0;
-    for (let number = 0; number < this.#documents.count; number += 1) {
-      const raw = this.#scores[number] ?? 0;
-      if (raw === 0) continue;
-      const found = (this.#covered[number] ?? 0) / this.#whole;
+    for (let number = 0; number < count; number += 1) {
+      const raw = scores[number] ?? 0;
+      // What is found of the question only lowers a score.
+      if (raw === 0 || raw < least) continue;
+      const found = Math.min(1, (covered[number] ?? 0) / whole);
       const score = raw * (1 - coordination + coordination * found);
       if (score < least) continue;
       const key = this.#documents.key(number);
@@ -70,21 +76,21 @@ export class Scorer {
 
   #add(id: number, weight: number, covers: number): void {
     if (id < 0) return;
+    // Into constants: these lines run for every memory that holds a word, a hundred thousand times for a common one.
+    const scores = this.#scores;
+    const covered = this.#covered;
+    const norms = this.#norms;
+    const { fieldWeights, saturation, floor } = this.#settings;
     const { starts, documents, frequencies } = this.#postings.sealed;
+    const add = (document: number, frequency: number): void => {
+      const weighted = weightedFrequency(frequency, fieldWeights);
+      const part = termScore({ weighted, norm: norms[document] ?? 0, saturation, floor });
+      scores[document] = (scores[document] ?? 0) + weight * part;
+      covered[document] = (covered[document] ?? 0) + covers;
+    };
     const end = starts[id + 1] ?? 0;
-    for (let at = starts[id] ?? end; at < end; at += 1) {
-      this.#addTo(documents[at] ?? 0, frequencies[at] ?? 0, weight, covers);
-    }
-    this.#postings.visitUnsealed(id, (document, frequency) => {
-      this.#addTo(document, frequency, weight, covers);
-    });
-  }
-
-  #addTo(document: number, frequency: number, weight: number, covers: number): void {
-    const weighted = weightedFrequency(frequency, this.#settings.fieldWeights);
-    const part = termScore(weighted, this.#norms[document] ?? 0, this.#settings);
-    this.#scores[document] = (this.#scores[document] ?? 0) + weight * part;
-    this.#covered[document] = (this.#covered[document] ?? 0) + covers;
+    for (let at = starts[id] ?? end; at < end; at += 1) add(documents[at] ?? 0, frequencies[at] ?? 0);
+    this.#postings.visitUnsealed(id, add);
   }
 }
 

@@ -5,7 +5,7 @@ import { feedbackTerms } from "./feedback.ts";
 import { fields, withOccurrence, type Field } from "./fields.ts";
 import { grown } from "./grow.ts";
 import type { Lexicon } from "./lexicon.ts";
-import { Postings } from "./postings.ts";
+import { Postings, type Renumbering } from "./postings.ts";
 import { rankingSettings, type RankingSettings } from "./ranking.ts";
 import { Scorer } from "./scorer.ts";
 import { TermDictionary } from "./term-dictionary.ts";
@@ -19,7 +19,7 @@ export interface SearchHit {
   score: number;
   /** Which share of the question was found in it, by rarity; 0 where only stop words were. */
   coverage: number;
-  /** Empty unless asked for. */
+  /** Without stop words, where there are others. Empty unless asked for. */
   matches: TermMatch[];
 }
 
@@ -34,6 +34,9 @@ export interface IndexParts {
   documents: DocumentTable;
   postings: Postings;
 }
+
+/** Of unsealed postings, from which on sealing them pays for a search. */
+const slowShare = 0.125;
 
 interface HeldTerm {
   term: WeightedTerm;
@@ -98,7 +101,7 @@ export class SearchIndex {
       this.#holding[id] = (this.#holding[id] ?? 0) + 1;
     }
     this.#scorer = undefined;
-    if (this.#postings.isWorthSealing) this.#compact();
+    if (this.#postings.unsealedShare > 1) this.#compact();
   }
 
   /** Whether there was one. */
@@ -115,6 +118,7 @@ export class SearchIndex {
   /** The best memories for a question, best first; of equals the one whose key comes first. */
   search(question: string, { limit, explain = false }: SearchOptions): SearchHit[] {
     if (this.size === 0 || limit <= 0) return [];
+    if (this.#postings.unsealedShare > slowShare) this.#compact();
     const { feedback } = this.#settings;
     const lexicon: Lexicon = { dictionary: this.#dictionary, holding: this.#holding, size: this.size };
     const documents = this.#documents;
@@ -152,13 +156,19 @@ export class SearchIndex {
   }
 
   #matches(held: readonly HeldTerm[], norm: number): TermMatch[] {
-    return held.map(({ term, frequency }) =>
+    const telling = held.filter(({ term }) => term.share > 0);
+    return telling.map(({ term, frequency }) =>
       explainTerm({ term, frequency, norm, settings: this.#settings }),
     );
   }
 
   /** Drops removed documents and terms that none holds, and seals the rest. */
   #compact(): void {
+    this.#scorer = undefined;
+    if (this.#documents.dead === 0) {
+      this.#postings.seal(this.#asItIs());
+      return;
+    }
     const dictionary = new TermDictionary();
     const terms = new Int32Array(this.#dictionary.size).fill(-1);
     const holding = new Uint32Array(this.#dictionary.size);
@@ -174,6 +184,17 @@ export class SearchIndex {
     this.#dictionary = dictionary;
     this.#documents = new DocumentTable(parts);
     this.#holding = holding;
-    this.#scorer = undefined;
   }
+
+  /** Where no document was removed, every term is held. */
+  #asItIs(): Renumbering {
+    const { size } = this.#dictionary;
+    return { terms: rising(size), termCount: size, documents: rising(this.#documents.count) };
+  }
+}
+
+function rising(length: number): Int32Array {
+  const numbers = new Int32Array(length);
+  for (let number = 0; number < length; number += 1) numbers[number] = number;
+  return numbers;
 }

@@ -40,9 +40,22 @@ const step3: readonly Rule[] = [
 
 const step4 = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|al|er|ic|ou|(?<=[st])ion)$/;
 
+// A text repeats its words, and stemming one costs more than everything else that is done with it.
+const known = new Map<string, string>();
+const mostKnown = 10_000;
+
 /** The stem of a lower-case English word; anything but the letters a to z comes back as it is. */
 export function porterStem(word: string): string {
+  const before = known.get(word);
+  if (before !== undefined) return before;
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  if (known.size >= mostKnown) known.clear();
+  const stem = stemOf(word);
+  known.set(word, stem);
+  return stem;
+}
+
+function stemOf(word: string): string {
   const singular = withoutPlural(word);
   const plain = withoutPast(singular);
   const soft = plain.endsWith("y") && hasVowel(plain.slice(0, -1)) ? `${plain.slice(0, -1)}i` : plain;

@@ -92,6 +92,12 @@ function visitRun(text: string, start: number, visit: TermVisitor): number {
     end = at;
   }
   const run = text.slice(start, end);
+  const sign =
+    end - start === 1 ? (/^(?:\+\+|#)(?![\p{L}\p{N}])/u.exec(text.slice(end, end + 3))?.[0] ?? "") : "";
+  if (sign !== "") {
+    visit(fold(run) + sign, "identifier", "content");
+    return end + sign.length;
+  }
   if (hasJoiner) visitJoined(run, visit);
   else visitPlain(run, "content", visit);
   return Math.max(at, afterApostrophe(text, end));
