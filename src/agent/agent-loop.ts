@@ -1,9 +1,10 @@
 import { isMemorySource, type AssembledContext, type ContextSource } from "../context/index.ts";
 import { DaybookError, messageOf } from "../errors/index.ts";
-import { isText, type Block, type Model, type Usage } from "../models/index.ts";
+import type { Block, Model, Usage } from "../models/index.ts";
 import type { Append, ContextRecord } from "../sessions/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { Tool } from "../tools/index.ts";
+import { beginRecall } from "./begin-recall.ts";
 import { compact, type CompactionOutcome, type CompactionSetting } from "./compact.ts";
 import { Conversation, textBlock, type Part } from "./conversation.ts";
 import type { SentMessage } from "./sent-message.ts";
@@ -201,12 +202,11 @@ export class AgentLoop implements Agent {
   async #addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<number> {
     const isFirst = this.#conversation.messages.length === 0;
     const before = isFirst ? await this.#context.firstUser() : [];
-    const recalling = { messages: this.#conversation.messages, model: this.#model };
     const after = [
       ...this.#brokenOff,
       ...(await loadTurnParts(this.#ofTurn())),
       ...this.#toTell(),
-      ...((await this.#recall?.begin(wordsOf(prompt), recalling)) ?? []),
+      ...(await this.#recalled(prompt)),
     ];
     const n = await this.#conversation.addUser(
       [
@@ -226,6 +226,18 @@ export class AgentLoop implements Agent {
     this.#notes = [];
     await this.#context.told();
     return n;
+  }
+
+  async #recalled(prompt: readonly Block[]): Promise<Part[]> {
+    if (this.#recall === undefined) return [];
+    return beginRecall(this.#recall, {
+      prompt,
+      messages: this.#conversation.messages,
+      model: this.#model,
+      context: (await this.#context.look()).blocks,
+      window: this.#window,
+      share: this.#options.limits.contextShare,
+    });
   }
 
   // What a resume has to say, in one block.
@@ -263,13 +275,6 @@ export class AgentLoop implements Agent {
   #ofTurn(): readonly ContextSource[] {
     return (this.#turnSources ??= this.#sources().filter(({ placement }) => placement === "turn"));
   }
-}
-
-function wordsOf(prompt: readonly Block[]): string {
-  return prompt
-    .filter(isText)
-    .map(({ text }) => text)
-    .join("\n");
 }
 
 // Where nothing is recorded, messages still have an order.

@@ -4,7 +4,7 @@ const texts: Readonly<Record<DropReason, string>> = {
   weak: "too weak",
   "over-limit": "others match better",
   shown: "shown before in this session",
-  "session-budget": "the session's bytes are spent",
+  "session-budget": "no room left for memories",
   late: "came too late",
   gone: "removed meanwhile",
   unreadable: "cannot be read",

@@ -15,7 +15,7 @@ export type DropReason =
   | "over-limit"
   /** This session has it already, in this version. */
   | "shown"
-  /** The bytes of the session are spent. */
+  /** Its bytes, or what the model's window has for memories, are spent. */
   | "session-budget"
   /** A side query chose it, but the turn ended first. */
   | "late"

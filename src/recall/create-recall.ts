@@ -11,6 +11,8 @@ export interface RecallConversation {
   messages: readonly SentMessage[];
   /** The model that answers. */
   model: Model;
+  /** Tokens that all recalled memories of the conversation may fill; as many as their bytes when left out. */
+  tokens?: number;
 }
 
 /** Memory for one conversation, turn by turn. Nothing here fails: without its memories a turn still runs. */
@@ -38,9 +40,9 @@ export function createRecall(options: RecallOptions): Recall {
   let isTold = true;
 
   return {
-    async begin(prompt, { messages, model }) {
-      const shown = shownIn(messages);
-      const gate = gateOf({ mode, prompt, bytesLeft: limits.recallSessionBytes - shown.bytes });
+    async begin(prompt, { messages, model, tokens = Number.POSITIVE_INFINITY }) {
+      const shown = shownIn(messages, { bytes: limits.recallSessionBytes, tokens });
+      const gate = gateOf({ mode, prompt, hasRoom: shown.hasRoom });
       turn = new RecallTurn({ ...options, clock, gate, shown, prompt, model });
       isTold = false;
       return turn.begin();

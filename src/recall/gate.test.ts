@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gateOf } from "./gate.ts";
 
-const at = (prompt: string, more = {}) => gateOf({ mode: "model", prompt, bytesLeft: 61_440, ...more });
+const at = (prompt: string, more = {}) => gateOf({ mode: "model", prompt, hasRoom: true, ...more });
 
 describe("the gate of recall", () => {
   it("lets a lone identifier, path or error code pass to the lexical stage alone", () => {
@@ -23,7 +23,7 @@ describe("the gate of recall", () => {
 
   it("is closed when the session's bytes are spent, and by the mode", () => {
     const prompt = "where do we deploy";
-    expect(at(prompt, { bytesLeft: 100 })).toEqual({ lexical: "session-budget", side: "session-budget" });
+    expect(at(prompt, { hasRoom: false })).toEqual({ lexical: "session-budget", side: "session-budget" });
     expect(at(prompt, { mode: "off" })).toEqual({ lexical: "off", side: "off" });
     expect(at(prompt, { mode: "lexical" })).toEqual({ lexical: null, side: "off" });
     expect(at(prompt, { mode: "auto" })).toEqual({ lexical: null, side: null });

@@ -11,17 +11,14 @@ export interface Gate {
 export interface GateOptions {
   mode: RecallMode;
   prompt: string;
-  /** Bytes that the session has left for recalled blocks. */
-  bytesLeft: number;
+  /** Whether the session has room left for a recalled block. */
+  hasRoom: boolean;
 }
 
-// A block is a few hundred bytes before its first word of body.
-const SMALLEST_BLOCK = 400;
-
 /** Why a stage must not run, or null. The lexical stage takes a lone identifier, the side query needs words. */
-export function gateOf({ mode, prompt, bytesLeft }: GateOptions): Gate {
+export function gateOf({ mode, prompt, hasRoom }: GateOptions): Gate {
   if (mode === "off") return { lexical: "off", side: "off" };
-  if (bytesLeft < SMALLEST_BLOCK) return { lexical: "session-budget", side: "session-budget" };
+  if (!hasRoom) return { lexical: "session-budget", side: "session-budget" };
   return {
     lexical: questionTerms(prompt).length === 0 ? "no-words" : null,
     side: sideReason(mode, prompt),

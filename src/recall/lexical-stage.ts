@@ -57,7 +57,7 @@ export async function runLexicalStage(
       continue;
     }
     const opened = await openRecalled(doors, hit);
-    const admitted = opened.ok ? admit(opened, { shown, limits: doors.limits }) : opened;
+    const admitted = opened.ok ? admit(opened, shown) : opened;
     if (opened.ok && admitted.ok) delivered.push({ ...opened, part: admitted.part, hit });
     else if (!admitted.ok) dropped.push({ id: hit.id, reason: admitted.reason });
   }

@@ -26,7 +26,7 @@ export type Opened = ({ ok: true } & OpenedMemory) | { ok: false; reason: DropRe
 /** What opening needs. */
 export interface OpeningDoors {
   store: Pick<MemoryStore, "read">;
-  limits: Pick<Limits, "recallBodyBytes" | "recallSessionBytes">;
+  limits: Pick<Limits, "recallBodyBytes">;
   now: () => Date;
 }
 
@@ -60,12 +60,12 @@ export function observedOf(
 /** Takes an opened memory into the conversation, or says why not: it is there already, or the bytes are spent. */
 export function admit(
   { memory, block }: OpenedMemory,
-  { shown, limits }: { shown: ShownMemories; limits: OpeningDoors["limits"] },
+  shown: ShownMemories,
 ): { ok: true; part: RecalledPart } | { ok: false; reason: DropReason } {
   const { id, version } = memory;
   if (shown.has(id, version)) return { ok: false, reason: "shown" };
-  if (shown.bytes + block.bytes > limits.recallSessionBytes) return { ok: false, reason: "session-budget" };
-  shown.add(id, version, block.bytes);
+  if (!shown.fits(block.text)) return { ok: false, reason: "session-budget" };
+  shown.add(id, version, block.text);
   return { ok: true, part: { text: block.text, from: recallTag(id, version) } };
 }
 

@@ -1,4 +1,5 @@
 import type { SkipReason } from "../events/index.ts";
+import type { Limits } from "../limits/index.ts";
 import { gateOf } from "./gate.ts";
 import { runLexicalStage, type Decide, type LexicalDoors, type LexicalOutcome } from "./lexical-stage.ts";
 import { relevantHits } from "./relevant-hits.ts";
@@ -12,17 +13,26 @@ export interface RecalledOnce extends LexicalOutcome {
   bytes: number;
 }
 
+/** What it works with; `decide` is `relevantHits` when left out. */
+export interface RecallOnceDoors extends Omit<LexicalDoors, "decide"> {
+  decide?: Decide;
+  limits: LexicalDoors["limits"] & Pick<Limits, "recallSessionBytes">;
+}
+
 /** Recall for one prompt of nobody's session: nothing is remembered and no model is asked. */
 export async function recallOnce(
-  { decide = relevantHits, ...doors }: Omit<LexicalDoors, "decide"> & { decide?: Decide },
+  { decide = relevantHits, ...doors }: RecallOnceDoors,
   prompt: string,
 ): Promise<RecalledOnce> {
   const { lexical: skipped } = gateOf({
     mode: "lexical",
     prompt,
-    bytesLeft: doors.limits.recallSessionBytes,
+    hasRoom: true,
   });
-  const outcome = await runLexicalStage({ ...doors, decide }, { prompt, shown: shownIn([]) });
+  const outcome = await runLexicalStage(
+    { ...doors, decide },
+    { prompt, shown: shownIn([], { bytes: doors.limits.recallSessionBytes }) },
+  );
   const bytes = outcome.delivered.reduce((sum, { block }) => sum + block.bytes, 0);
   return { ...outcome, skipped, bytes };
 }

@@ -74,7 +74,7 @@ export class SideStage {
     if (this.#state.phase !== "ready") return [];
     const delivered: (OpenedMemory & { part: RecalledPart })[] = [];
     for (const opened of this.#state.opened) {
-      const admitted = admit(opened, { shown, limits: this.#doors.limits });
+      const admitted = admit(opened, shown);
       if (admitted.ok) delivered.push({ ...opened, part: admitted.part });
       else this.#drop(opened.memory.id, admitted.reason);
     }

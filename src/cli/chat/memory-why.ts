@@ -107,7 +107,7 @@ const skips: Readonly<Record<SkipReason, string>> = {
   "too-short": "not asked: the prompt is a single word",
   "no-memories": "there are no memories yet",
   "nothing-new": "not asked: this session has every memory already",
-  "session-budget": "not asked: the bytes of this session are spent",
+  "session-budget": "not asked: no room left for memories",
   scripted: "not asked: the model is scripted (--recall model asks it)",
   local: "not asked: the model runs on this machine (--recall model asks it)",
   failed: "failed: the memories could not be searched",
