@@ -6,10 +6,12 @@ export interface Result extends Comparison {
   baselineName: string;
   /** The ratio to hold. */
   limit: number;
+  /** It is baseline over subject, how many times faster, and must be no less. */
+  isAtLeast?: true;
 }
 
 export function isHeld(result: Result): boolean {
-  return result.ratio <= result.limit;
+  return result.isAtLeast === true ? result.ratio >= result.limit : result.ratio <= result.limit;
 }
 
 /** One row a result, aligned, with a sentence below that says what was compared. */
@@ -19,7 +21,7 @@ export function reportTable(results: readonly Result[]): string {
     result.name,
     result.baselineName,
     `${result.ratio.toFixed(2)} x`,
-    `<= ${result.limit.toFixed(1)} x`,
+    `${result.isAtLeast === true ? ">=" : "<="} ${result.limit.toFixed(1)} x`,
     isHeld(result) ? "held" : "MISSED",
     costText(result.subject),
     costText(result.baseline),

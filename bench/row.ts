@@ -5,6 +5,8 @@ export interface Row {
   name: string;
   baselineName: string;
   limit: number;
+  /** The limit is how many times faster than the baseline it must be. */
+  isAtLeast?: true;
   /** Makes both ready in a folder of its own, which is removed afterwards. */
   prepare(folder: string): Promise<{ subject: Subject; baseline: Subject }>;
 }

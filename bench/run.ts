@@ -12,6 +12,7 @@ import { recallQuality } from "./recall-quality.ts";
 import { isHeld, reportTable, type Result } from "./report.ts";
 import type { Row } from "./row.ts";
 import { saveRow } from "./save.ts";
+import { indexMemoryRow, rankingRows, recallRow, sweepRow } from "./search.ts";
 import { appendRows, fullScanRow, resumeRow, scanMemoryRow, skipMemoryRow } from "./session-log.ts";
 import { coldListRow, warmListRow } from "./sessions.ts";
 import { startRow } from "./start.ts";
@@ -20,6 +21,10 @@ const rows: readonly Row[] = [
   startRow,
   saveRow,
   contextRow,
+  recallRow,
+  sweepRow,
+  ...rankingRows,
+  indexMemoryRow,
   coldListRow,
   warmListRow,
   ...appendRows,
@@ -62,8 +67,10 @@ async function measure(row: Row): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "daybook-bench-"));
   try {
     const subjects = await row.prepare(folder);
-    const { name, baselineName, limit } = row;
-    return { name, baselineName, limit, ...(await compare({ ...subjects, runs })) };
+    const { prepare: _prepare, ...facts } = row;
+    const compared = await compare({ ...subjects, runs });
+    const ratio = row.isAtLeast === true ? 1 / compared.ratio : compared.ratio;
+    return { ...facts, ...compared, ratio };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
