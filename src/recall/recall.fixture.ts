@@ -9,7 +9,7 @@ import type { RecalledPart } from "./open-recalled.ts";
 import type { RecallOptions } from "./recall-options.ts";
 import type { SentMessage } from "./shown.ts";
 
-export const now = () => new Date(2031, 2, 10, 9, 0);
+const now = () => new Date(2031, 2, 10, 9, 0);
 
 /** A model that answers a side query when it is told to. */
 export interface HeldModel extends Model {
