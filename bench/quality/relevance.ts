@@ -49,14 +49,19 @@ const crossLingual = "cross-lingual";
 
 /** What recall as it ships makes of the prompts. */
 export function outcomeOf(asked: readonly Asked[]): Outcome {
-  return summed(asked, ({ hits, total }) => relevantHits(hits, total).map(({ id }) => id));
+  return summed(asked, (each) => relevantHits(each.hits, promptOf(each)).map(({ id }) => id));
 }
 
 /** The same with another threshold: `level` times what is shipped. */
 export function outcomeAt(asked: readonly Asked[], level: number): Outcome {
-  return summed(asked, ({ hits, total }) =>
-    hits.filter((hit) => evidenceOf(hit) >= level * evidenceNeeded(total)).map(({ id }) => id),
-  );
+  return summed(asked, (each) => {
+    const bar = level * evidenceNeeded(promptOf(each));
+    return each.hits.filter((hit) => evidenceOf(hit) >= bar).map(({ id }) => id);
+  });
+}
+
+function promptOf({ question, total }: Asked): { prompt: string; total: number } {
+  return { prompt: question.text, total };
 }
 
 function summed(asked: readonly Asked[], choose: (each: Asked) => string[]): Outcome {
@@ -84,8 +89,8 @@ const levels = Array.from({ length: 200 }, (_, step) => step / 80);
 export function newerFirst(asked: readonly Asked[]): number {
   const superseded = asked.filter(({ question }) => question.kind === "superseded");
   return mean(
-    superseded.map(({ hits, total, question }) =>
-      relevantHits(hits, total)[0]?.id === question.gold[0] ? 1 : 0,
+    superseded.map((each) =>
+      relevantHits(each.hits, promptOf(each))[0]?.id === each.question.gold[0] ? 1 : 0,
     ),
   );
 }

@@ -10,8 +10,11 @@ import {
 import type { IndexedHit, RecallIndex } from "./recall-index.ts";
 import type { ShownMemories } from "./shown.ts";
 
-/** Which of the hits matter for a prompt, best first; among how many memories they were found. */
-export type Decide = (hits: readonly IndexedHit[], total: number) => readonly IndexedHit[];
+/** Which of the hits matter for a prompt, best first; for which one, and among how many memories. */
+export type Decide = (
+  hits: readonly IndexedHit[],
+  asked: { prompt: string; total: number },
+) => readonly IndexedHit[];
 
 /** What the lexical stage works with. */
 export interface LexicalDoors extends OpeningDoors {
@@ -42,8 +45,9 @@ export async function runLexicalStage(
   doors: LexicalDoors,
   { prompt, shown }: { prompt: string; shown: ShownMemories },
 ): Promise<LexicalOutcome> {
-  const { hits, total, notices } = await doors.index.search(shortened(prompt), { limit: CONSIDERED });
-  const relevant = doors.decide(hits, total);
+  const question = shortened(prompt);
+  const { hits, total, notices } = await doors.index.search(question, { limit: CONSIDERED });
+  const relevant = doors.decide(hits, { prompt: question, total });
   const weak = hits.filter((hit) => !relevant.includes(hit));
   const delivered: (OpenedMemory & { part: RecalledPart; hit: IndexedHit })[] = [];
   const dropped: { id: string; reason: DropReason }[] = [];

@@ -20,7 +20,7 @@ function chosen(notes: readonly Note[], prompt: string): string[] {
     const note = notes.find(({ key }) => key === hit.key);
     return { ...hit, id: hit.key, name: note?.name ?? "", modified: note?.modified ?? null };
   });
-  return relevantHits(hits, index.size).map(({ id }) => id);
+  return relevantHits(hits, { prompt, total: index.size }).map(({ id }) => id);
 }
 
 const staging: Note = {
@@ -80,9 +80,21 @@ describe("relevantHits", () => {
   });
 
   it("asks for more evidence among more memories, up to a limit", () => {
-    const needed = [1, 5, 20, 100, 10_000].map(evidenceNeeded);
+    const needed = [1, 5, 20, 100, 10_000].map((total) => evidenceNeeded({ prompt: "deploy", total }));
     expect(needed).toEqual(needed.toSorted((left, right) => left - right));
-    expect(evidenceNeeded(1_000_000)).toBeLessThan(2);
-    expect(evidenceNeeded(0)).toBe(0);
+    expect(evidenceNeeded({ prompt: "deploy", total: 1_000_000 })).toBeLessThan(2);
+    expect(evidenceNeeded({ prompt: "deploy", total: 0 })).toBe(0);
+  });
+
+  it("is not led astray by what a long prompt shares with anything", () => {
+    const chatter = Array.from({ length: 60 }, (_, number) => `line${number} request duration kept`).join(
+      "\n",
+    );
+    expect(chosen([staging, ...filler], `why is this slow?\n${chatter}`)).toEqual([]);
+    const needed = [10, 20, 100, 400].map((count) =>
+      evidenceNeeded({ prompt: Array.from({ length: count }, (_, at) => `w${at}`).join(" "), total: 50 }),
+    );
+    expect(needed[0]).toBe(needed[1]);
+    expect(needed.slice(1)).toEqual([...new Set(needed)].toSorted((left, right) => left - right));
   });
 });

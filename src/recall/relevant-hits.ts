@@ -1,17 +1,23 @@
 import { questionTerms } from "../text/index.ts";
 import type { IndexedHit } from "./recall-index.ts";
 
+/** What was searched for, and among how many memories. */
+export interface AskedPrompt {
+  prompt: string;
+  total: number;
+}
+
 /** What decides is told of a hit. */
 export type JudgedHit = Pick<IndexedHit, "id" | "score" | "coverage" | "matches" | "name" | "modified">;
 
 /**
  * Those that matter for a prompt, best first; of two notes on one matter the newer first. None where the prompt only
- * happens to share words with them. `total` is how many memories were searched.
+ * happens to share words with them.
  */
-export function relevantHits<Hit extends JudgedHit>(hits: readonly Hit[], total: number): Hit[] {
+export function relevantHits<Hit extends JudgedHit>(hits: readonly Hit[], asked: AskedPrompt): Hit[] {
   const judged = hits.map((hit) => ({ hit, evidence: evidenceOf(hit) }));
   const most = Math.max(0, ...judged.map(({ evidence }) => evidence));
-  const bar = Math.max(evidenceNeeded(total), most * shareOfBest);
+  const bar = Math.max(evidenceNeeded(asked), most * shareOfBest);
   return newerFirst(judged.filter(({ evidence }) => evidence >= bar).map(({ hit }) => hit));
 }
 
@@ -37,15 +43,32 @@ const coverageShare = 0.25;
 /** A character or two happen to be shared more easily than a word. */
 const kindShares = { word: 1, identifier: 1, pair: 0.8, character: 0.5 };
 
-/** The more memories there are, the more one of them shares with any prompt by chance; from some dozens on no more. */
-export function evidenceNeeded(total: number): number {
-  return (enough * total) / (total + fewMemories);
+/**
+ * The more memories there are, the more one of them shares with any prompt by chance; from some dozens on no more.
+ * The longer the prompt, as with a log pasted into it, the more is shared by chance with any memory.
+ */
+export function evidenceNeeded({ prompt, total }: AskedPrompt): number {
+  const length = Math.max(1, wordsIn(prompt) / usualWords);
+  return (enough * total * length ** lengthPower) / (total + fewMemories);
 }
 
 // Chosen on one of the two workspaces of the recall set, confirmed on the other, and the same the other way round.
 const enough = 1.32;
 // Chosen by which share of prompts without an answer stays empty in samples of 1 to 71 of those memories.
 const fewMemories = 8;
+// Chosen by the same share with 1 to 32 lines of other talk behind each prompt.
+const usualWords = 24;
+const lengthPower = 0.8;
+
+/** Telling words of a prompt; two characters of an unspaced script are about one. */
+function wordsIn(prompt: string): number {
+  let count = 0;
+  for (const { kind, role } of questionTerms(prompt)) {
+    if (kind === "character") count += 0.5;
+    else if (kind !== "pair" && role === "content") count += 1;
+  }
+  return count;
+}
 
 /** Puts a newer note before an older one of nearly the same name that was found for the same reasons. */
 function newerFirst<Hit extends JudgedHit>(hits: readonly Hit[]): Hit[] {

@@ -6,7 +6,7 @@ import { SearchIndex } from "./search-index.ts";
 import { TermDictionary } from "./term-dictionary.ts";
 
 /** Changes whenever the same memories would give other bytes, or other bytes would give another ranking. */
-export const indexFormat = "1";
+export const indexFormat = "2";
 
 /** Four bytes a number; arrays follow in this order, each begun on a multiple of four. */
 const heads = 9;

@@ -22,16 +22,29 @@ export interface WeightedTerm {
 export function weighQuestion(question: string, lexicon: Lexicon, settings: RankingSettings): WeightedTerm[] {
   const terms = allTerms(question);
   const hasContent = terms.some(({ role }) => role !== "stop");
-  const weighted = terms.map((term) => weighed(term, hasContent && term.role === "stop", lexicon, settings));
+  const options = { lexicon, settings, mayBeMisspelt: terms.length <= mostToMend };
+  const weighted = terms.map((term) => weighed(term, hasContent && term.role === "stop", options));
   const whole = weighted.reduce((sum, { share }) => sum + share, 0);
   return weighted.map((term) => ({ ...term, share: term.share / whole }));
 }
 
-function weighed(term: Term, isStop: boolean, lexicon: Lexicon, settings: RankingSettings): WeightedTerm {
+// Each unknown word is compared with all that are known, and in a pasted log there are many.
+const mostToMend = 100;
+
+function weighed(
+  term: Term,
+  isStop: boolean,
+  {
+    lexicon,
+    settings,
+    mayBeMisspelt,
+  }: { lexicon: Lexicon; settings: RankingSettings; mayBeMisspelt: boolean },
+): WeightedTerm {
   const { dictionary, holding, size } = lexicon;
   const known = dictionary.find(term.text);
   const isHeld = known >= 0 && (holding[known] ?? 0) > 0;
-  const near = isHeld || isStop || term.kind !== "word" ? undefined : nearTerm(term.text, lexicon);
+  const mayBeNear = mayBeMisspelt && !isHeld && !isStop && term.kind === "word";
+  const near = mayBeNear ? nearTerm(term.text, lexicon) : undefined;
   const id = isHeld ? known : (near?.id ?? -1);
   const held = id < 0 ? 0 : (holding[id] ?? 0);
   const trust = near === undefined ? 1 : settings.editWeight ** near.edits;
