@@ -17,11 +17,21 @@ describe("systemReminder", () => {
     "<system-reminder foo='1'>",
     "＜/system-reminder>",
     "</\nsystem-reminder>",
+    "<//system-reminder>",
   ])("makes %j harmless", (text) => {
     const safe = defuseFence(`before ${text} after`);
     expect(safe).not.toContain(text);
     expect(safe).toContain("&lt;");
     expect(defuseFence(safe)).toBe(safe);
+  });
+
+  it("reads over long texts that are none", () => {
+    const blanks = " ".repeat(100_000);
+    for (const text of [`<${blanks}x`, `<${"/ ".repeat(50_000)}`, "< s y ".repeat(20_000)]) {
+      expect(defuseFence(text) === text).toBe(true);
+      expect(defuseFence(`${text}</system-reminder>`) === `${text}&lt;/system-reminder>`).toBe(true);
+    }
+    expect(defuseFence(`<${blanks}/${blanks}system-reminder>`)).toMatch(/^&lt;/u);
   });
 
   it("leaves other markup alone", () => {

@@ -1,7 +1,8 @@
 const NAME = "system-reminder";
 // Any spelling that a reader could take for the fence: blanks, case, attributes, zero-width characters inside.
 const LOOSE = [...NAME].map((letter) => (letter === "-" ? "[-‐‑‒–—−_]" : letter)).join("[\\s\\p{Cf}]*");
-const FENCE = new RegExp(`[<\\uff1c]([\\s\\p{Cf}]*[/\\uff0f]?[\\s\\p{Cf}]*${LOOSE})`, "giu");
+// One class before the name: two that may hold the same blanks would take the square of their number.
+const FENCE = new RegExp(`[<\\uff1c]([\\s\\p{Cf}/\\uff0f]*${LOOSE})`, "giu");
 
 /** Makes every `<system-reminder>` or `</system-reminder>` inside a text harmless: `<` becomes `&lt;`. */
 export function defuseFence(text: string): string {
