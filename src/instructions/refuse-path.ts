@@ -16,12 +16,26 @@ export function refuseWritten(written: string): string | null {
   return null;
 }
 
-const secretFolders = new Set([".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".password-store"]);
+const secretFolders = new Set([
+  ".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".password-store", ".gcloud", ".terraform.d",
+  "secrets", ".secrets",
+]); // prettier-ignore
 const environmentFile = /^\.env|\.env$/u;
-const keyEnding = /\.(?:pem|key|p12|pfx|p8|jks|keystore|kdbx|ppk|gpg|pgp|age|ovpn|tfstate|der)$/u;
-const keyName = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:$|\.(?!pub$))/u;
-const credentialName =
-  /^(?:[._]?netrc|\.pgpass|\.npmrc|\.yarnrc\.yml|\.pypirc|\.htpasswd|\.git-credentials|\.my\.cnf)$|^(?:\.?credentials?|secrets?|service[-_]account)(?:\.(?:json|ya?ml|toml|ini|cfg|csv|txt))?$/u;
+const keyEnding =
+  /\.(?:pem|key|p12|pfx|p8|jks|keystore|kdbx|ppk|gpg|pgp|asc|age|ovpn|tfstate(?:\.backup)?|tfvars(?:\.json)?|der|keytab|mobileprovision)$/u;
+const secretFile =
+  /^(?:[._]?netrc|\.pgpass|pgpass\.conf|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.htpasswd|\.git-credentials|\.my\.cnf|\.mylogin\.cnf|\.vault-token|\.dockercfg|\.s3cfg|\.boto|kubeconfig|\.terraformrc|terraform\.rc|\.?credentials?|\.?secrets?|\.?passwords?|\.[a-z]+_history|master\.key|authorized_keys)$/u;
+const secretData =
+  /^(?:\.?credentials?|\.?secrets?|\.?passwords?|kubeconfig|client[-_]secrets?[\w.-]*)\.(?!(?:md|mdx|markdown|rst|adoc|[cm]?[jt]sx?|py|rb|go|rs|java|kt|cs|php|swift)$)/u;
+const keyName = /(?:^|[._-])(?:id_?(?:rsa|dsa|ecdsa|ed25519)|deploy[-_]?key)/u;
+const harmlessKey = /\.(?:pub|mdx?|markdown|rst|adoc)$/u;
+const serviceAccount = /service[-_]?account.*\.(?:json|ya?ml)$|^service[-_]?account$/u;
+/** Paths at the end of which programs keep what they log in with. */
+const secretPlaces = [
+  ".claude/settings.local.json", ".claude/.credentials.json", ".config/gh/hosts.yml", ".config/hub",
+  ".config/gcloud/application_default_credentials.json", ".cargo/credentials.toml", ".gem/credentials",
+  ".m2/settings.xml", ".gradle/gradle.properties", ".composer/auth.json", ".docker/config.json",
+]; // prettier-ignore
 
 /** Why a file of these names, from the root on, is never read; null when its names say nothing against it. */
 export function refuseNames(names: readonly string[]): string | null {
@@ -29,11 +43,19 @@ export function refuseNames(names: readonly string[]): string | null {
   if (folded.includes(".git")) return "nothing under .git is read";
   const last = folded.at(-1) ?? "";
   if (environmentFile.test(last)) return "environment files (.env) are not read";
-  const isKey = keyEnding.test(last) || keyName.test(last) || credentialName.test(last);
-  if (isKey || folded.some((name) => secretFolders.has(name))) {
-    return "files of keys and credentials are not read";
-  }
-  return null;
+  return isSecret(folded, last) ? "files of keys and credentials are not read" : null;
+}
+
+function isSecret(names: readonly string[], last: string): boolean {
+  const path = `/${names.join("/")}`;
+  return (
+    names.some(
+      (name, index) => secretFolders.has(name) && (index < names.length - 1 || name.startsWith(".")),
+    ) ||
+    [keyEnding, secretFile, secretData, serviceAccount].some((pattern) => pattern.test(last)) ||
+    (keyName.test(last) && !harmlessKey.test(last)) ||
+    secretPlaces.some((place) => path.endsWith(`/${place}`))
+  );
 }
 
 // As case-insensitive file systems see a name: some pass over invisible characters, Windows over dots at the end.
