@@ -4,6 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFile, rename, rm } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { libraryEntries } from "./library-entries.ts";
 import { straightImports } from "./straight-imports.ts";
@@ -43,19 +44,37 @@ async function buildCli(): Promise<void> {
     banner: { js: requireBanner },
     legalComments: "linked",
   } satisfies BuildOptions;
-  // The short way is bundled alone: shared with the rest, it would lie in twenty files.
+  // The short way is one file: shared with the rest, it would lie in twenty, and each costs a start a hundredth of
+  // Node's own. What it loads only if need be comes from the other build.
+  const loadedLater = new Map<string, string>();
   await build({
     ...options,
     entryPoints: ["src/bin/quick.ts"],
-    chunkNames: "chunks/quick-[name]-[hash]",
-    plugins: [straightImports()],
+    splitting: false,
+    plugins: [laterElsewhere(loadedLater), straightImports()],
   });
   await build({
     ...options,
-    entryPoints: ["src/bin/daybook.ts"],
+    entryPoints: { daybook: "src/bin/daybook.ts", ...Object.fromEntries(loadedLater) },
     chunkNames: "chunks/[name]-[hash]",
     plugins: [quickApart, straightImports()],
   });
+}
+
+/** Leaves every lazy import to a file of another build, and notes which files that one must make of what. */
+function laterElsewhere(noted: Map<string, string>): Plugin {
+  return {
+    name: "later-elsewhere",
+    setup(bundle) {
+      bundle.onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const source = relative("src", resolve(resolveDir, path));
+        const name = `later/${source.replace(/\.ts$/, "").replaceAll(sep, "-")}`;
+        noted.set(name, join("src", source));
+        return { path: `./${name}.js`, external: true };
+      });
+    },
+  };
 }
 
 /** Leaves the import of the short way to its own file. */

@@ -1,13 +1,12 @@
 import type { SecretFinding, SecretGate } from "./gate.ts";
 import type { SecretMatch } from "./match.ts";
-import { loadSecretlint } from "./secretlint.ts";
 import type { Scanner } from "./secretlint.ts";
 
 /**
  * The gate before every write: own patterns, then secretlint's. It is closed when it cannot look:
  * `check` fails with `internal` if secretlint cannot be loaded and the own patterns found nothing.
  */
-export function createSecretGate(load: () => Promise<Scanner> = loadSecretlint): SecretGate {
+export function createSecretGate(load: () => Promise<Scanner> = loadScanner): SecretGate {
   let scanner: Promise<Scanner> | undefined;
   return {
     async check(text) {
@@ -23,6 +22,10 @@ export function createSecretGate(load: () => Promise<Scanner> = loadSecretlint):
       }
     },
   };
+}
+
+async function loadScanner(): Promise<Scanner> {
+  return (await import("./secretlint.ts")).loadSecretlint();
 }
 
 /** What daybook's own patterns find. They are loaded by the first check: who only reads needs none. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Memory } from "../memory/index.ts";
 import { nodeFiles, type FileOperations, type Storage, type StoragePath } from "../storage/index.ts";
 import { readCache, writeCache, type CachePlace } from "./cache-file.ts";
@@ -111,14 +112,14 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
       // What shares only stop words with a question is no answer to it.
       .filter(({ key, coverage }) => coverage > 0 && !hidden.has(key))
       .slice(0, limit)
-      .flatMap((hit) => foundMemory(storage, folders, hit));
+      .flatMap((hit) => foundMemory(folders, hit));
     if (isWorthSaving(unsaved, index.size)) void inTurn(() => save());
     return { hits, total: index.size - hidden.size, notices };
   }
 
   return {
     search: (question, { limit }) => inTurn(() => find(question, limit)),
-    recent: (limit) => (seen === undefined ? [] : newestMemories(storage, seen, limit)),
+    recent: (limit) => (seen === undefined ? [] : newestMemories(seen, limit)),
     idle: () => inTurn(async () => undefined),
   };
 }
@@ -136,16 +137,16 @@ async function otherWork(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function foundMemory(storage: Storage, folders: readonly SeenFolder[], hit: SearchHit): FoundMemory[] {
+function foundMemory(folders: readonly SeenFolder[], hit: SearchHit): FoundMemory[] {
   const folder = folders.find(({ remembered }) => hit.key.startsWith(`${remembered.path}/`));
   const at =
     folder === undefined
       ? -1
       : placeOfName(folder.remembered, hit.key.slice(folder.remembered.path.length + 1));
-  return folder === undefined || at < 0 ? [] : [{ ...knownMemory(storage, folder, at), ...hit }];
+  return folder === undefined || at < 0 ? [] : [{ ...knownMemory(folder, at), ...hit }];
 }
 
-function knownMemory(storage: Storage, { folder, remembered }: SeenFolder, at: number): KnownMemory {
+function knownMemory({ folder, remembered }: SeenFolder, at: number): KnownMemory {
   const name = remembered.names[at] ?? "";
   const path = keyOf(remembered, name) as StoragePath;
   const slug = name.slice(0, -".md".length);
@@ -156,17 +157,17 @@ function knownMemory(storage: Storage, { folder, remembered }: SeenFolder, at: n
     slug,
     scope: folder.scope,
     path,
-    file: storage.locate(path),
+    file: join(remembered.place, name),
     isShared: folder.isShared,
     fileTime: folder.stamps.modified[placeOfName(folder.stamps, name)] ?? 0,
   };
 }
 
-function newestMemories(storage: Storage, { folders, hidden }: Refreshed, limit: number): KnownMemory[] {
+function newestMemories({ folders, hidden }: Refreshed, limit: number): KnownMemory[] {
   const all = folders.flatMap((seen) =>
     [...seen.remembered.names.keys()]
       .filter((at) => hasState(seen.remembered, at, state.indexed))
-      .map((at) => knownMemory(storage, seen, at)),
+      .map((at) => knownMemory(seen, at)),
   );
   const timed = all
     .filter(({ path }) => !hidden.has(path))
