@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { access, constants, realpath } from "node:fs/promises";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 import type { ProjectIdentity } from "./types.ts";
@@ -85,6 +84,8 @@ function createRunner({ environment, timeLimitMs = 3000 }: GitOptions): RunGit {
     const program = await findGit(environment["PATH"] ?? "", project);
     if (program === null) return null;
     const all = ["--no-pager", ...settings.flatMap((setting) => ["-c", setting]), ...args];
+    // Most projects are known, and git is not asked: then this part of Node is not worth its loading.
+    const { execFile } = await import("node:child_process");
     return new Promise((resolve) => {
       const child = execFile(
         program,

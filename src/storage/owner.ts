@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -122,6 +121,8 @@ function bootOfDarwin(): string | null {
 
 function run(program: string, argv: string[]): string | null {
   try {
+    // Not loaded where it is not needed: Linux tells all of this in files.
+    const { execFileSync } = process.getBuiltinModule("node:child_process");
     return (
       execFileSync(program, argv, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim() || null
     );
