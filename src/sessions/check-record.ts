@@ -1,4 +1,4 @@
-import type { Block, StopReason, Usage } from "../models/index.ts";
+import type { Usage } from "../models/index.ts";
 import type { From, LoggedRecord } from "./record.ts";
 
 /** A record that was read: known, of a type nobody here knows, or of a known type with a wrong shape. */
@@ -16,125 +16,128 @@ export type Unnumbered = LoggedRecord extends infer Each
 
 type Fields = Record<string, unknown>;
 
-/** What a parsed line says. Values are brought into the form that the types promise, as far as they can be. */
+/**
+ * What a parsed line says. The value itself becomes the record: what does not have the form that the types promise
+ * is brought into it, as far as it can be. Nothing is copied, since a long log has a hundred thousand of them.
+ */
 export function checkRecord(value: unknown): CheckedRecord {
   if (!isFields(value) || typeof value["type"] !== "string") return { kind: "unknown", n: undefined };
   const n = naturalOf(value["n"]);
-  const read = readers[value["type"]];
-  if (read === undefined) return { kind: "unknown", n };
-  const body = read(value);
-  if (body === null) return { kind: "wrong" };
-  const ts = value["ts"];
-  // The reader of a type gives exactly the fields of that type.
-  const record = { ...body, n, ...(typeof ts === "string" ? { ts } : {}) } as Unnumbered;
-  return { kind: "known", record };
+  const amend = Object.hasOwn(amends, value["type"]) ? amends[value["type"]] : undefined;
+  if (amend === undefined) return { kind: "unknown", n };
+  if (!amend(value)) return { kind: "wrong" };
+  if (n !== value["n"]) value["n"] = n;
+  if (value["ts"] !== undefined && typeof value["ts"] !== "string") delete value["ts"];
+  // Amended to the fields of its type.
+  return { kind: "known", record: value as unknown as Unnumbered };
 }
 
-const readers: Readonly<Record<string, (value: Fields) => object | null>> = {
-  session: (value) => ({
-    type: "session",
-    v: 1,
-    id: textOf(value["id"]),
-    project: textOf(value["project"]),
-    cwd: textOf(value["cwd"]),
-    created: textOf(value["created"]),
-    ...forkOf(value["forkedFrom"]),
-  }),
-  context: ({ system, tools, model, provider, ...rest }) => {
-    const texts = typeof system === "string" ? [system] : system;
-    if (!Array.isArray(texts) || !texts.every((text) => typeof text === "string")) return null;
-    return {
-      ...rest,
-      type: "context",
-      system: texts,
-      tools: Array.isArray(tools) ? tools : [],
-      model: textOf(model),
-      provider: textOf(provider),
-    };
+/** Bring a value into the form of its type; false when it cannot be. */
+const amends: Readonly<Record<string, (value: Fields) => boolean>> = {
+  session(value) {
+    for (const name of ["id", "project", "cwd", "created"]) amendText(value, name);
+    const fork = value["forkedFrom"];
+    if (!isFields(fork) || typeof fork["id"] !== "string") delete value["forkedFrom"];
+    else fork["n"] = naturalOf(fork["n"]) ?? 0;
+    return true;
   },
-  user: (value) => messageOf(value, "person"),
-  tool_result: (value) => messageOf(value, "tool"),
-  assistant: (value) => {
-    const content = contentOf(value["content"]);
-    if (content === null) return null;
-    return {
-      ...value,
-      type: "assistant",
-      content,
-      usage: usageOf(value["usage"]),
-      stop: (textOf(value["stop"]) || "end_turn") as StopReason,
-      model: textOf(value["model"]),
-      provider: textOf(value["provider"]),
-    };
+  context(value) {
+    if (typeof value["system"] === "string") value["system"] = [value["system"]];
+    amendList(value, "tools");
+    amendText(value, "model");
+    amendText(value, "provider");
+    return isTexts(value["system"]);
   },
-  compaction: ({ content, from, ...value }) => {
-    const firstKept = naturalOf(value["firstKept"]);
-    if (firstKept === undefined) return null;
-    const blocks = content === undefined ? null : contentOf(content);
-    const { elided } = value;
-    return {
-      ...value,
-      type: "compaction",
-      summary: textOf(value["summary"]),
-      firstKept,
-      ...(blocks === null ? {} : { content: blocks, from: fromOf(from, blocks, "summary") }),
-      elided: Array.isArray(elided) ? elided.filter((id) => typeof id === "string") : [],
-    };
+  user: (value) => amendMessage(value, "person"),
+  tool_result: (value) => amendMessage(value, "tool"),
+  assistant(value) {
+    if (!amendContent(value)) return false;
+    if (!isUsage(value["usage"])) value["usage"] = usageOf(value["usage"]);
+    if (typeof value["stop"] !== "string") value["stop"] = "end_turn";
+    amendText(value, "model");
+    amendText(value, "provider");
+    return true;
   },
-  withdrawn: (value) => {
-    const since = naturalOf(value["since"]);
-    return since === undefined ? null : { type: "withdrawn", since };
+  compaction(value) {
+    amendText(value, "summary");
+    value["elided"] = textsIn(value["elided"]);
+    if (value["content"] === undefined || !amendMessage(value, "summary")) {
+      delete value["content"];
+      delete value["from"];
+    }
+    return naturalOf(value["firstKept"]) !== undefined;
   },
-  repair: (value) => ({ type: "repair", report: isFields(value["report"]) ? value["report"] : {} }),
-  extraction: (value) => {
-    const upto = naturalOf(value["upto"]);
-    if (upto === undefined) return null;
-    return { type: "extraction", upto, items: Array.isArray(value["items"]) ? value["items"] : [] };
+  withdrawn: (value) => naturalOf(value["since"]) !== undefined,
+  repair(value) {
+    if (!isFields(value["report"])) value["report"] = {};
+    return true;
   },
-  mark: (value) => ({ type: "mark", pinned: value["pinned"] === true }),
-  title: (value) => ({ type: "title", title: textOf(value["title"]) }),
+  extraction(value) {
+    amendList(value, "items");
+    return naturalOf(value["upto"]) !== undefined;
+  },
+  mark(value) {
+    value["pinned"] = value["pinned"] === true;
+    return true;
+  },
+  title(value) {
+    amendText(value, "title");
+    return true;
+  },
 };
 
-function messageOf(value: Fields, usual: From): object | null {
-  const content = contentOf(value["content"]);
-  if (content === null) return null;
-  const { memories } = value;
-  const named = Array.isArray(memories) ? { memories: memories.filter((id) => typeof id === "string") } : {};
-  return { ...value, content, from: fromOf(value["from"], content, usual), ...named };
+function amendMessage(value: Fields, usual: From): boolean {
+  if (!amendContent(value)) return false;
+  const count = (value["content"] as unknown[]).length;
+  const from = value["from"];
+  if (!isTexts(from) || from.length < count) value["from"] = fromOf(from, count, usual);
+  if (value["memories"] !== undefined && !isTexts(value["memories"]))
+    value["memories"] = textsIn(value["memories"]);
+  return true;
 }
 
-/** Blocks as they are; a plain text, as the Messages API takes it too, is one block. */
-function contentOf(value: unknown): Block[] | null {
-  if (typeof value === "string") return [{ type: "text", text: value }];
-  return Array.isArray(value) ? (value as Block[]) : null;
+/** A plain text, as the Messages API takes it too, is one block. */
+function amendContent(value: Fields): boolean {
+  const { content } = value;
+  if (typeof content === "string") value["content"] = [{ type: "text", text: content }];
+  return Array.isArray(value["content"]);
 }
 
 /** One entry a block at least; what is missing is taken to be the usual one. */
-function fromOf(value: unknown, content: readonly Block[], usual: From): From[] {
+function fromOf(value: unknown, count: number, usual: From): From[] {
   const given = Array.isArray(value) ? value.map((from) => (typeof from === "string" ? from : usual)) : [];
-  while (given.length < content.length) given.push(usual);
+  while (given.length < count) given.push(usual);
   return given;
 }
 
-function forkOf(value: unknown): object {
-  if (!isFields(value) || typeof value["id"] !== "string") return {};
-  return { forkedFrom: { id: value["id"], n: naturalOf(value["n"]) ?? 0 } };
+const counts = ["input", "output", "cacheRead", "cacheWrite"] as const;
+
+function isUsage(value: unknown): value is Usage {
+  return isFields(value) && counts.every((name) => naturalOf(value[name]) !== undefined);
 }
 
 function usageOf(value: unknown): Usage {
   const fields = isFields(value) ? value : {};
-  const count = (name: string): number => naturalOf(fields[name]) ?? 0;
-  return {
-    input: count("input"),
-    output: count("output"),
-    cacheRead: count("cacheRead"),
-    cacheWrite: count("cacheWrite"),
-    ...(fields["estimated"] === true ? { estimated: true } : {}),
-  };
+  const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = counts.map(
+    (name) => naturalOf(fields[name]) ?? 0,
+  );
+  return { input, output, cacheRead, cacheWrite };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
+function amendText(value: Fields, name: string): void {
+  if (typeof value[name] !== "string") value[name] = "";
+}
+
+function amendList(value: Fields, name: string): void {
+  if (!Array.isArray(value[name])) value[name] = [];
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
 }
 
 function naturalOf(value: unknown): number | undefined {

@@ -5,34 +5,43 @@ import type { Message } from "../models/index.ts";
  * and the parts of an answer that was paused are one answer.
  */
 export function joinNeighbours<M extends Message>(messages: readonly M[]): M[] {
-  const joined: M[] = [];
+  const runs: M[][] = [];
   for (const message of messages) {
-    const last = joined.at(-1);
-    if (last?.role === message.role) joined[joined.length - 1] = joinTwo(last, message);
-    else joined.push(message);
+    const run = runs.at(-1);
+    if (run?.[0]?.role === message.role) run.push(message);
+    else runs.push([message]);
   }
-  return joined;
+  return runs.flatMap(joinRun);
 }
 
-function joinTwo<M extends Message>(first: M, second: M): M {
-  const { raw: firstRaw, ...rest } = first;
-  const isSame = first.model === second.model;
-  const raw = isSame ? joinRaw(firstRaw, second.raw) : undefined;
-  const joined = { ...rest, content: [...first.content, ...second.content] };
-  const lists = Object.fromEntries(
-    ["from", "memories"].flatMap((name) => {
-      const all = [...listIn(first, name), ...listIn(second, name)];
-      return all.length === 0 ? [] : [[name, all]];
-    }),
-  );
-  // Of two models the newer one is asked again.
-  const model = second.model === undefined ? {} : { model: second.model };
-  return { ...joined, ...lists, ...model, ...(raw === undefined ? {} : { raw }) } as unknown as M;
+function joinRun<M extends Message>(run: readonly M[]): M[] {
+  const [first] = run;
+  if (first === undefined || run.length === 1) return [...run];
+  const { raw: _raw, ...rest } = first;
+  // Of several models the newest is asked again, and the forms of the others mean nothing to it.
+  const model = run.findLast((message) => message.model !== undefined)?.model;
+  const isOfOne = run.every((message) => message.model === first.model);
+  const raw = isOfOne
+    ? run.reduce<unknown>((joined, message) => joinRaw(joined, message.raw), undefined)
+    : undefined;
+  const joined = {
+    ...rest,
+    content: run.flatMap(({ content }) => content),
+    ...listOf(run, "from"),
+    ...listOf(run, "memories"),
+    ...(model === undefined ? {} : { model }),
+    ...(raw === undefined ? {} : { raw }),
+  };
+  // The fields of the first message, and lists of the same kinds.
+  return [joined as unknown as M];
 }
 
-function listIn(message: object, name: string): unknown[] {
-  const list: unknown = (message as Record<string, unknown>)[name];
-  return Array.isArray(list) ? list : [];
+function listOf(run: readonly object[], name: string): Record<string, unknown[]> {
+  const all = run.flatMap((message) => {
+    const list: unknown = (message as Record<string, unknown>)[name];
+    return Array.isArray(list) ? (list as unknown[]) : [];
+  });
+  return all.length === 0 ? {} : { [name]: all };
 }
 
 /** Lists one after the other, fields together: what adapters keep of an answer is made of these. */

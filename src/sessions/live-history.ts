@@ -12,10 +12,7 @@ import type {
 
 type Numbered<R> = R & { n: number; ts?: string };
 export type MessageRecord = Numbered<UserRecord | AssistantRecord | ToolResultRecord>;
-export type LiveEntry =
-  | { kind: "message"; record: MessageRecord }
-  | { kind: "repair"; record: Numbered<RepairRecord> }
-  | LogDamage;
+export type LiveEntry = MessageRecord | Numbered<RepairRecord> | LogDamage;
 
 /** What of a log still matters for the next request. */
 export interface LiveHistory {
@@ -69,7 +66,7 @@ export class LiveHistoryCollector {
       case "withdrawn":
         return this.#withdraw(record.since);
       case "repair":
-        this.#entries.push({ kind: "repair", record });
+        this.#entries.push(record);
         return;
       default:
         return;
@@ -100,7 +97,7 @@ export class LiveHistoryCollector {
   }
 
   #addMessage(record: MessageRecord): void {
-    this.#entries.push({ kind: "message", record });
+    this.#entries.push(record);
     const isMadeUp = record.type === "tool_result" && record.synthetic === true;
     if (!isMadeUp && record.ts !== undefined && !Number.isNaN(Date.parse(record.ts))) {
       this.#lastMessageAt = record.ts;
@@ -127,8 +124,13 @@ export class LiveHistoryCollector {
   }
 
   #keep(isKept: (n: number) => boolean): void {
-    this.#entries = this.#entries.filter((entry) => entry.kind !== "message" || isKept(entry.record.n));
+    this.#entries = this.#entries.filter((entry) => !isMessage(entry) || isKept(entry.n));
   }
+}
+
+/** Whether an entry is part of the conversation. */
+export function isMessage(entry: LiveEntry): entry is MessageRecord {
+  return "type" in entry && entry.type !== "repair";
 }
 
 /** A compaction that summarised nothing leaves in front what an earlier one put there. */

@@ -99,7 +99,8 @@ class Reading {
     this.#lastText = text;
     this.#lostLines = false;
     if (!isKnown) return this.#onEntry({ kind: "unknown", n, text });
-    const record = { ...checked.record, n } as LoggedRecord;
+    const record = checked.record as LoggedRecord;
+    if (given === undefined) record.n = n;
     this.#onEntry({ kind: "record", record, text: given === undefined ? JSON.stringify(record) : text });
   }
 

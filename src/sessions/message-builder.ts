@@ -6,10 +6,10 @@ import type { AssistantRecord, From } from "./record.ts";
 import type { LoggedMessage } from "./restored.ts";
 import { withoutLastThinking, withPairedServerCalls } from "./whole-answer.ts";
 
-/** A block and where it is from. */
-export interface PlacedBlock {
-  block: Block;
-  from: From;
+/** Blocks and where each is from. */
+export interface PlacedBlocks {
+  content: Block[];
+  from: From[];
 }
 
 /** What of an answer can be sent. */
@@ -79,7 +79,7 @@ export class MessageBuilder {
     for (const block of blocks) {
       const sent = isToolUse(block) ? this.#addCall(block, n) : block;
       if (sent !== block) isOwnForm = false;
-      if (sent !== undefined) place(answer, { block: sent, from: "model" });
+      if (sent !== undefined) answer.content.push(sent);
     }
     answer.model = model;
     // The provider's form says what came, not what is sent now.
@@ -106,15 +106,15 @@ export class MessageBuilder {
   }
 
   /** A message of the person. Calls that still wait will get no result any more. */
-  addWords(parts: readonly PlacedBlock[], n: number): void {
-    if (parts.length === 0) return;
+  addWords(parts: PlacedBlocks, n: number): void {
+    if (parts.content.length === 0) return;
     this.#settleLost();
     this.#pushUser(parts, n);
   }
 
   /** What stands behind the results that are still to come. */
-  addLoose(parts: readonly PlacedBlock[], n: number): void {
-    if (parts.length === 0) return;
+  addLoose(parts: PlacedBlocks, n: number): void {
+    if (parts.content.length === 0) return;
     this.closeAnswer();
     if (this.#waiting.size === 0) this.#pushUser(parts, n);
     else this.#deferred.push(userMessage(parts, n));
@@ -130,7 +130,7 @@ export class MessageBuilder {
     if (content.length === 0) return;
     if (this.#messages.length === 0) {
       this.#onDamage("missingBeginning");
-      this.#pushUser([{ block: { type: "text", text: BEGINNING }, from: "note" }], answer.n);
+      this.#pushUser({ content: [{ type: "text", text: BEGINNING }], from: ["note"] }, answer.n);
     }
     const { raw, ...rest } = answer;
     const from = content.map((): From => "model");
@@ -175,7 +175,7 @@ export class MessageBuilder {
 
   #placeResult({ block, n, from, memories }: PlacedResult): void {
     if (this.#results === null) {
-      this.#results = userMessage([], n);
+      this.#results = userMessage({ content: [], from: [] }, n);
       this.#messages.push(this.#results);
     }
     this.#results.content.push(block);
@@ -183,7 +183,7 @@ export class MessageBuilder {
     if (memories.length > 0) this.#results.memories = [...(this.#results.memories ?? []), ...memories];
   }
 
-  #pushUser(parts: readonly PlacedBlock[], n: number): void {
+  #pushUser(parts: PlacedBlocks, n: number): void {
     this.#results = null;
     this.#messages.push(userMessage(parts, n));
   }
@@ -195,16 +195,12 @@ export class MessageBuilder {
   }
 }
 
-function userMessage(parts: readonly PlacedBlock[], n: number): LoggedMessage {
-  return { role: "user", content: parts.map(({ block }) => block), from: parts.map(({ from }) => from), n };
+function userMessage({ content, from }: PlacedBlocks, n: number): LoggedMessage {
+  return { role: "user", content, from, n };
 }
 
-function place(message: LoggedMessage, { block, from }: PlacedBlock): void {
-  message.content.push(block);
-  message.from.push(from);
-}
-
-function wordsOf({ content }: ToolResultBlock): PlacedBlock[] {
+function wordsOf({ content }: ToolResultBlock): PlacedBlocks {
   const said: Block[] = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
-  return [{ type: "text", text: LOST_CALL }, ...said].map((block) => ({ block, from: "tool" }));
+  const words = [{ type: "text", text: LOST_CALL }, ...said];
+  return { content: words, from: words.map(() => "tool") };
 }

@@ -2,8 +2,8 @@ import { isToolResult, type Block, type ToolResultBlock } from "../models/index.
 import type { DamageKind } from "./damage.ts";
 import { DamageTally } from "./damage-tally.ts";
 import { interruptedResult } from "./interrupted.ts";
-import type { LiveEntry, LiveHistory, MessageRecord } from "./live-history.ts";
-import { MessageBuilder, type BuiltMessages, type PlacedBlock } from "./message-builder.ts";
+import { isMessage, type LiveEntry, type LiveHistory, type MessageRecord } from "./live-history.ts";
+import { MessageBuilder, type BuiltMessages, type PlacedBlocks } from "./message-builder.ts";
 import type { AssistantRecord, CompactionRecord, From } from "./record.ts";
 import type { LoggedMessage } from "./restored.ts";
 import { elidedResult, isThinking } from "./sent-form.ts";
@@ -49,9 +49,7 @@ export function settled({ messages, waiting, deferred }: BuiltMessages, n: numbe
 function modelOf({ context, entries }: LiveHistory): string | undefined {
   if (context !== null && context.model !== "") return context.model;
   for (const entry of entries) {
-    if (entry.kind === "message" && entry.record.type === "assistant" && entry.record.model !== "") {
-      return entry.record.model;
-    }
+    if (isMessage(entry) && entry.type === "assistant" && entry.model !== "") return entry.model;
   }
   return undefined;
 }
@@ -82,35 +80,30 @@ class Rebuilding {
   }
 
   #add(entry: LiveEntry): void {
-    switch (entry.kind) {
-      case "damage":
-        this.#tally.add(entry.damage, entry.line);
-        if (entry.isLoss && entry.after + 1 >= (this.#history.compaction?.firstKept ?? 0))
-          this.#isBroken = true;
-        return;
-      case "repair":
-        // A resume took the answer before it as ended.
-        this.#builder.closeAnswer();
-        this.#tally.tell();
-        this.#isBroken = false;
-        return;
-      case "message":
-        return this.#addMessage(entry.record);
+    if (isMessage(entry)) return this.#addMessage(entry);
+    if ("damage" in entry) {
+      this.#tally.add(entry.damage, entry.line);
+      const firstSent = this.#history.compaction?.firstKept ?? 0;
+      if (entry.isLoss && entry.after + 1 >= firstSent) this.#isBroken = true;
+      return;
     }
+    // A resume took the answer before its record as ended, and told what was wrong.
+    this.#builder.closeAnswer();
+    this.#tally.tell();
+    this.#isBroken = false;
   }
 
   #addCompaction({ n, summary, content, from }: CompactionRecord & { n: number }): void {
-    const blocks = content ?? (summary.trim() === "" ? [] : [{ type: "text", text: summary }]);
-    const parts = blocks.map((block, at) => ({ block, from: from?.[at] ?? "summary" }));
-    this.#builder.addWords(this.#usable(parts), n);
+    const blocks: Block[] = content ?? (summary.trim() === "" ? [] : [{ type: "text", text: summary }]);
+    this.#builder.addWords(this.#usable({ content: blocks, from: from ?? ["summary"] }), n);
   }
 
   #addMessage(record: MessageRecord): void {
     if (record.type === "assistant") return this.#addAnswer(record);
-    const parts = record.content.map((block, at) => ({ block, from: record.from[at] ?? "person" }));
-    const results = parts.filter(({ block }) => isBlockOf(block, "tool_result"));
-    for (const { block } of results) this.#addResult(block, record, results.length === 1);
-    const others = this.#usable(parts.filter(({ block }) => !isBlockOf(block, "tool_result")));
+    const results = record.content.filter(isResult);
+    for (const block of results) this.#addResult(block, record, results.length === 1);
+    if (results.length === record.content.length) return;
+    const others = this.#usable(results.length === 0 ? record : withoutResults(record));
     if (record.type === "user") this.#builder.addWords(others, record.n);
     else this.#builder.addLoose(others, record.n);
   }
@@ -145,12 +138,16 @@ class Rebuilding {
     });
   }
 
-  #usable(parts: readonly PlacedBlock[]): PlacedBlock[] {
-    return parts.filter(({ block }) => {
+  #usable({ content, from }: PlacedBlocks): PlacedBlocks {
+    const usable: PlacedBlocks = { content: [], from: [] };
+    content.forEach((block, at) => {
       const { sent, damage } = judgeUserBlock(block);
       if (damage !== undefined) this.#damage(damage);
-      return sent !== null;
+      if (sent === null) return;
+      usable.content.push(sent);
+      usable.from.push(from[at] ?? "person");
     });
+    return usable;
   }
 
   #damage(kind: DamageKind): void {
@@ -160,8 +157,15 @@ class Rebuilding {
 }
 
 /** Blocks come from a file and may be anything. */
-function isBlockOf(block: unknown, type: string): block is Block {
-  return typeof block === "object" && block !== null && (block as { type?: unknown }).type === type;
+function isResult(block: unknown): block is Block {
+  return typeof block === "object" && block !== null && (block as { type?: unknown }).type === "tool_result";
+}
+
+function withoutResults({ content, from }: PlacedBlocks): PlacedBlocks {
+  const others = content.flatMap((block, at) =>
+    isResult(block) ? [] : [{ block, from: from[at] ?? "person" }],
+  );
+  return { content: others.map(({ block }) => block), from: others.map((other) => other.from) };
 }
 
 /** A result's content as the providers take it: blocks of an outer file may hold blank texts, and worse. */

@@ -148,7 +148,7 @@ function gapOf(
 /** The last line of a log that is being written is not torn: the rest of it is on its way. */
 function withoutWriteUnderway(read: ReadHistory): ReadHistory {
   const entries = read.history.entries.filter(
-    (entry) => !(entry.kind === "damage" && entry.damage === "tornLines"),
+    (entry) => !("damage" in entry && entry.damage === "tornLines"),
   );
   return { ...read, history: { ...read.history, entries } };
 }

@@ -8,7 +8,8 @@ const serverCalls: ReadonlySet<string> = new Set(["server_tool_use", "mcp_tool_u
  * The content without what a cut answer left unpaired: calls of the provider's own tools that got no result, and such
  * results without their call.
  */
-export function withPairedServerCalls(content: readonly Block[]): Block[] {
+export function withPairedServerCalls(content: Block[]): Block[] {
+  if (!content.some((block) => isServerCall(block) || isServerResult(block))) return content;
   const called = new Set(content.filter(isServerCall).map((block) => block["id"]));
   const answered = new Set(content.filter(isServerResult).map((block) => block["tool_use_id"]));
   return content.filter(
@@ -19,8 +20,9 @@ export function withPairedServerCalls(content: readonly Block[]): Block[] {
 }
 
 /** The content up to its last block that is no thinking: an answer that ends in thinking was cut, and is refused. */
-export function withoutLastThinking(content: readonly Block[]): Block[] {
-  return content.slice(0, content.findLastIndex((block) => !isThinking(block)) + 1);
+export function withoutLastThinking(content: Block[]): Block[] {
+  const last = content.findLastIndex((block) => !isThinking(block));
+  return last === content.length - 1 ? content : content.slice(0, last + 1);
 }
 
 function isServerCall(block: Block): boolean {
