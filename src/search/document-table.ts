@@ -92,6 +92,16 @@ export class DocumentTable {
     this.#dead += 1;
   }
 
+  /** Cut to what is used. For a table without removed documents. */
+  parts(): DocumentParts {
+    return {
+      keys: [...this.#numbers.keys()],
+      lengths: this.#lengths.slice(0, this.count),
+      starts: this.#starts.slice(0, this.count + 1),
+      terms: this.#terms.slice(0, this.#starts[this.count] ?? 0),
+    };
+  }
+
   /** Cut to what is used; numbers of removed documents are closed up, terms renumbered. */
   compacted(terms: Int32Array): { parts: DocumentParts; numbers: Int32Array } {
     const numbers = new Int32Array(this.count).fill(-1);

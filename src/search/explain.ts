@@ -1,6 +1,6 @@
 import type { Term } from "../text/index.ts";
 import { fields, occurrences, weightedFrequency, type Field } from "./fields.ts";
-import { termScore, type RankingSettings } from "./ranking.ts";
+import type { RankingSettings } from "./ranking.ts";
 import type { WeightedTerm } from "./weigh-question.ts";
 
 /** One term of a question in one memory. */
@@ -25,7 +25,8 @@ export function explainTerm(options: {
 }): TermMatch {
   const { term, frequency, norm, settings } = options;
   const weighted = weightedFrequency(frequency, settings.fieldWeights);
-  const score = term.weight * termScore({ weighted, norm, ...settings });
+  const { saturation, floor } = settings;
+  const score = term.weight * (((saturation + 1) * weighted) / (weighted + norm) + floor);
   const scores: TermMatch["scores"] = {};
   for (const field of fields) {
     const own = settings.fieldWeights[field] * occurrences(frequency, field);

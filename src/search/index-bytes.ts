@@ -6,98 +6,109 @@ import { SearchIndex } from "./search-index.ts";
 import { TermDictionary } from "./term-dictionary.ts";
 
 /** Changes whenever the same memories would give other bytes, or other bytes would give another ranking. */
-export const indexFormat = "2";
+export const indexFormat = "3";
 
-/** Four bytes a number; arrays follow in this order, each begun on a multiple of four. */
-const heads = 9;
+/** The arrays of an index. Their lengths come first, four bytes each, then they, each begun on a multiple of four. */
+const sections = [
+  "units",
+  "termStarts",
+  "slots",
+  "lengths",
+  "documentStarts",
+  "documentTerms",
+  "listStarts",
+  "listDocuments",
+  "frequencies",
+  "holding",
+  "keys",
+] as const;
+type Section = (typeof sections)[number];
+
+const headBytes = 4 * sections.length;
 
 export function indexToBytes(index: SearchIndex): Uint8Array {
-  const { dictionary, documents, postings } = index.parts();
-  const terms = dictionary.parts();
-  const table = documents.compacted(Int32Array.from({ length: dictionary.size }, (_, id) => id)).parts;
-  const keys = Buffer.from(JSON.stringify(table.keys), "utf8");
-  const { starts, documents: holders, frequencies } = postings.sealed;
-  const arrays = [
-    terms.units,
-    terms.starts,
-    terms.slots,
-    table.lengths,
-    table.starts,
-    table.terms,
-    starts,
-    holders,
+  const { dictionary, documents, postings, holding } = index.parts();
+  const { units, starts: termStarts, slots } = dictionary.parts();
+  const { keys, lengths, starts: documentStarts, terms: documentTerms } = documents.parts();
+  const { starts: listStarts, documents: listDocuments, frequencies } = postings.sealed;
+  return joined({
+    units,
+    termStarts,
+    slots,
+    lengths,
+    documentStarts,
+    documentTerms,
+    listStarts,
+    listDocuments,
     frequencies,
-    keys,
-  ];
-  const bytes = new Uint8Array(arrays.reduce((sum, array) => sum + 4 + padded(array.byteLength), 0));
-  const view = new DataView(bytes.buffer);
-  let at = 4 * (heads + 1);
-  for (const [number, array] of arrays.entries()) {
-    view.setUint32(number * 4, array.byteLength, true);
-    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at);
-    at += padded(array.byteLength);
+    holding: holding.slice(0, dictionary.size),
+    keys: Buffer.from(JSON.stringify(keys), "utf8"),
+  });
+}
+
+/** The index that gave the bytes; undefined where they cannot be one. Changing it leaves the bytes as they are. */
+export function indexFromBytes(bytes: Uint8Array): SearchIndex | undefined {
+  const parts = divided(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice());
+  const keys = parts && keysOf(parts.keys);
+  if (parts === undefined || keys === undefined) return undefined;
+  const lengths = long(parts.lengths);
+  const termStarts = long(parts.termStarts);
+  const listStarts = long(parts.listStarts);
+  if (keys.length !== lengths.length || termStarts.length !== listStarts.length) return undefined;
+  return new SearchIndex({
+    dictionary: new TermDictionary({
+      units: short(parts.units),
+      starts: termStarts,
+      // Later terms find their place in it.
+      slots: long(parts.slots).slice(),
+    }),
+    documents: new DocumentTable({
+      keys,
+      lengths,
+      starts: long(parts.documentStarts),
+      terms: long(parts.documentTerms),
+    }),
+    postings: new Postings({
+      starts: listStarts,
+      documents: long(parts.listDocuments),
+      frequencies: short(parts.frequencies),
+    }),
+    holding: long(parts.holding).slice(),
+  });
+}
+
+function joined(arrays: Record<Section, Uint8Array | Uint16Array | Uint32Array>): Uint8Array {
+  const total = sections.reduce((sum, section) => sum + padded(arrays[section].byteLength), headBytes);
+  const bytes = new Uint8Array(total);
+  const head = new DataView(bytes.buffer, 0, headBytes);
+  let at = headBytes;
+  for (const [place, section] of sections.entries()) {
+    const { buffer, byteOffset, byteLength } = arrays[section];
+    head.setUint32(place * 4, byteLength, true);
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += padded(byteLength);
   }
   return bytes;
 }
 
-/** The index that gave the bytes; undefined where they cannot be one. */
-export function indexFromBytes(bytes: Uint8Array): SearchIndex | undefined {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  const sections = sectionsOf(aligned);
-  if (sections === undefined) return undefined;
-  const [units, starts, slots, lengths, docStarts, docTerms, listStarts, holders, frequencies, keyBytes] =
-    sections;
-  if (
-    !units ||
-    !starts ||
-    !slots ||
-    !lengths ||
-    !docStarts ||
-    !docTerms ||
-    !listStarts ||
-    !holders ||
-    !frequencies ||
-    !keyBytes
-  )
-    return undefined;
-  const keys = keysOf(keyBytes);
-  if (keys === undefined || keys.length !== lengths.byteLength / 4) return undefined;
-  return new SearchIndex({
-    dictionary: new TermDictionary({ units: short(units), starts: long(starts), slots: long(slots) }),
-    documents: new DocumentTable({
-      keys,
-      lengths: long(lengths),
-      starts: long(docStarts),
-      terms: long(docTerms),
-    }),
-    postings: new Postings({
-      starts: long(listStarts),
-      documents: long(holders),
-      frequencies: short(frequencies),
-    }),
-  });
-}
-
-function sectionsOf(bytes: Uint8Array): Uint8Array[] | undefined {
-  const head = 4 * (heads + 1);
-  if (bytes.byteLength < head) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const sections: Uint8Array[] = [];
-  let at = head;
-  for (let number = 0; number <= heads; number += 1) {
-    const length = view.getUint32(number * 4, true);
+function divided(bytes: Uint8Array): Record<Section, Uint8Array> | undefined {
+  if (bytes.byteLength < headBytes) return undefined;
+  const head = new DataView(bytes.buffer, bytes.byteOffset, headBytes);
+  const parts: Partial<Record<Section, Uint8Array>> = {};
+  let at = headBytes;
+  for (const [place, section] of sections.entries()) {
+    const length = head.getUint32(place * 4, true);
     if (at + length > bytes.byteLength) return undefined;
-    sections.push(bytes.subarray(at, at + length));
+    parts[section] = bytes.subarray(at, at + length);
     at += padded(length);
   }
-  return sections;
+  return parts as Record<Section, Uint8Array>;
 }
 
 function keysOf(bytes: Uint8Array): string[] | undefined {
   try {
-    const keys: unknown = JSON.parse(
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
-    );
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+    const keys: unknown = JSON.parse(text);
     return Array.isArray(keys) && keys.every((key) => typeof key === "string") ? keys : undefined;
   } catch {
     return undefined;

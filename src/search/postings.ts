@@ -61,13 +61,13 @@ export class Postings {
     this.#chained += 1;
   }
 
-  /** Calls for every document of a term that came since the lists were sealed, removed ones too. */
-  visitUnsealed(term: number, visit: (document: number, frequency: number) => void): void {
-    let entry = this.#heads[term] ?? 0;
-    while (entry > 0) {
-      visit(this.#documents[entry - 1] ?? 0, this.#frequencies[entry - 1] ?? 0);
-      entry = this.#next[entry - 1] ?? 0;
-    }
+  /** The documents of a term that came since the lists were sealed, removed ones too. */
+  unsealed(term: number): { documents: number[]; frequencies: number[] } {
+    const chain = this.#chainOf(term);
+    return {
+      documents: chain.map((entry) => this.#documents[entry] ?? 0),
+      frequencies: chain.map((entry) => this.#frequencies[entry] ?? 0),
+    };
   }
 
   /** How often a term occurs in one document, packed by field; 0 where it does not. */

@@ -54,19 +54,3 @@ export function tellingness(count: number, holding: number): number {
 }
 
 const unseen = 30;
-
-/** What BM25+ divides by beside the frequency. */
-export function lengthNorm(length: number, average: number, settings: RankingSettings): number {
-  const { saturation, lengthShare } = settings;
-  return saturation * (1 - lengthShare + (lengthShare * length) / Math.max(1, average));
-}
-
-/** What one term gives to a document, before its weight. */
-export function termScore({
-  weighted,
-  norm,
-  saturation,
-  floor,
-}: { weighted: number; norm: number } & Pick<RankingSettings, "saturation" | "floor">): number {
-  return ((saturation + 1) * weighted) / (weighted + norm) + floor;
-}

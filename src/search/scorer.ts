@@ -2,7 +2,7 @@ import type { DocumentTable } from "./document-table.ts";
 import { weightedFrequency } from "./fields.ts";
 import { grown } from "./grow.ts";
 import type { Postings } from "./postings.ts";
-import { lengthNorm, termScore, type RankingSettings } from "./ranking.ts";
+import type { RankingSettings } from "./ranking.ts";
 import type { WeightedTerm } from "./weigh-question.ts";
 
 export interface Ranked {
@@ -18,7 +18,7 @@ export class Scorer {
   #postings: Postings;
   #scores = new Float32Array(0);
   #covered = new Float32Array(0);
-  #norms = new Float32Array(0);
+  #norms: Float32Array;
   /** What `covered` would be with everything found. */
   #whole = 0;
 
@@ -27,12 +27,10 @@ export class Scorer {
     this.#settings = options.settings;
     this.#documents = options.documents;
     this.#postings = options.postings;
-    const { count, lengths, averageLength } = options.documents;
-    this.#norms = Float32Array.from({ length: count }, (_, number) =>
-      lengthNorm(lengths[number] ?? 0, averageLength, options.settings),
-    );
+    this.#norms = lengthNorms(options.documents, options.settings);
   }
 
+  /** Forgets the question before. */
   begin(terms: readonly WeightedTerm[]): void {
     const { count } = this.#documents;
     this.#scores = grown(this.#scores, count).fill(0);
@@ -55,6 +53,7 @@ export class Scorer {
     const covered = this.#covered;
     const whole = this.#whole;
     let least = 0;
+    let leastKey = "";
     for (let number = 0; number < count; number += 1) {
       const raw = scores[number] ?? 0;
       // What is found of the question only lowers a score.
@@ -63,9 +62,12 @@ export class Scorer {
       const score = raw * (1 - coordination + coordination * found);
       if (score < least) continue;
       const key = this.#documents.key(number);
-      if (key === undefined) continue;
+      if (key === undefined || (score === least && key > leastKey)) continue;
       insert(best, { number, key, score }, limit);
-      if (best.length === limit) least = best.at(-1)?.score ?? 0;
+      const last = best.at(-1);
+      if (best.length < limit || last === undefined) continue;
+      least = last.score;
+      leastKey = last.key;
     }
     return best;
   }
@@ -76,22 +78,62 @@ export class Scorer {
 
   #add(id: number, weight: number, covers: number): void {
     if (id < 0) return;
-    // Into constants: these lines run for every memory that holds a word, a hundred thousand times for a common one.
+    const { starts, documents, frequencies } = this.#postings.sealed;
+    const from = starts[id] ?? 0;
+    const to = Math.max(from, starts[id + 1] ?? 0);
+    this.#addList({ documents, frequencies, from, to, weight, covers });
+    const chain = this.#postings.unsealed(id);
+    this.#addList({ ...chain, from: 0, to: chain.documents.length, weight, covers });
+  }
+
+  /**
+   * Runs for every memory that holds a word, so it calls nothing and makes no objects: a process that answers one
+   * question ends before anything of it is compiled.
+   */
+  #addList({ documents, frequencies, from, to, weight, covers }: ScoredList): void {
     const scores = this.#scores;
     const covered = this.#covered;
     const norms = this.#norms;
-    const { fieldWeights, saturation, floor } = this.#settings;
-    const { starts, documents, frequencies } = this.#postings.sealed;
-    const add = (document: number, frequency: number): void => {
-      const weighted = weightedFrequency(frequency, fieldWeights);
-      const part = termScore({ weighted, norm: norms[document] ?? 0, saturation, floor });
-      scores[document] = (scores[document] ?? 0) + weight * part;
+    const { saturation, floor, fieldWeights } = this.#settings;
+    const most = weight * (saturation + 1);
+    const least = weight * floor;
+    let lastFrequency = 0;
+    let weighted = 0;
+    for (let at = from; at < to; at += 1) {
+      const document = documents[at] ?? 0;
+      const frequency = frequencies[at] ?? 0;
+      if (frequency !== lastFrequency) {
+        lastFrequency = frequency;
+        weighted = weightedFrequency(frequency, fieldWeights);
+      }
+      scores[document] =
+        (scores[document] ?? 0) + (most * weighted) / (weighted + (norms[document] ?? 0)) + least;
       covered[document] = (covered[document] ?? 0) + covers;
-    };
-    const end = starts[id + 1] ?? 0;
-    for (let at = starts[id] ?? end; at < end; at += 1) add(documents[at] ?? 0, frequencies[at] ?? 0);
-    this.#postings.visitUnsealed(id, add);
+    }
   }
+}
+
+/** What BM25+ divides by beside the frequency, for each document. */
+function lengthNorms(
+  { count, lengths, averageLength }: DocumentTable,
+  settings: RankingSettings,
+): Float32Array {
+  const { saturation, lengthShare } = settings;
+  const least = saturation * (1 - lengthShare);
+  const each = (saturation * lengthShare) / Math.max(1, averageLength);
+  const norms = new Float32Array(count);
+  for (let number = 0; number < count; number += 1) norms[number] = least + each * (lengths[number] ?? 0);
+  return norms;
+}
+
+interface ScoredList {
+  documents: ArrayLike<number>;
+  frequencies: ArrayLike<number>;
+  from: number;
+  to: number;
+  weight: number;
+  /** What it adds to the part of the question that was found. */
+  covers: number;
 }
 
 /** Puts one into its place among the best, of which `limit` are kept. */

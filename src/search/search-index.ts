@@ -33,6 +33,8 @@ export interface IndexParts {
   dictionary: TermDictionary;
   documents: DocumentTable;
   postings: Postings;
+  /** Living documents that hold each term. */
+  holding: Uint32Array;
 }
 
 /** Of unsealed postings, from which on sealing them pays for a search. */
@@ -63,11 +65,7 @@ export class SearchIndex {
     this.#documents = parts?.documents ?? new DocumentTable();
     this.#postings = parts?.postings ?? new Postings();
     this.#settings = settings;
-    const { starts } = this.#postings.sealed;
-    this.#holding = new Uint32Array(this.#dictionary.size);
-    for (let id = 0; id < this.#holding.length; id += 1) {
-      this.#holding[id] = (starts[id + 1] ?? 0) - (starts[id] ?? 0);
-    }
+    this.#holding = parts?.holding ?? new Uint32Array(0);
   }
 
   get size(): number {
@@ -147,7 +145,12 @@ export class SearchIndex {
   /** The parts of a compact index, to be written. */
   parts(): IndexParts {
     this.#compact();
-    return { dictionary: this.#dictionary, documents: this.#documents, postings: this.#postings };
+    return {
+      dictionary: this.#dictionary,
+      documents: this.#documents,
+      postings: this.#postings,
+      holding: this.#holding,
+    };
   }
 
   #heldBy(number: number, term: WeightedTerm): HeldTerm[] {

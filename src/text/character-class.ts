@@ -26,19 +26,34 @@ export function characterClass(codePoint: number): number {
 }
 
 function classify(codePoint: number): number {
+  return commonClass(codePoint) ?? patternClass(codePoint);
+}
+
+/** Of what nearly every text is written in, without a pattern: building one takes longer than reading a prompt. */
+function commonClass(codePoint: number): number | undefined {
+  if (codePoint < 0x80) return asciiClass(codePoint);
+  const isUnspaced =
+    (codePoint >= 0x3041 && codePoint <= 0x3096) ||
+    (codePoint >= 0x30a1 && codePoint <= 0x30fa) ||
+    (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
+    (codePoint >= 0xac00 && codePoint <= 0xd7a3);
+  return isUnspaced ? UNSPACED : undefined;
+}
+
+function asciiClass(codePoint: number): number {
+  if (codePoint >= 0x30 && codePoint <= 0x39) return DIGIT;
+  const lower = codePoint | 0x20;
+  if (lower >= 0x61 && lower <= 0x7a) return LETTER;
+  return joiners.has(String.fromCharCode(codePoint)) ? JOINER : OTHER;
+}
+
+function patternClass(codePoint: number): number {
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) return OTHER;
   const character = String.fromCodePoint(codePoint);
-  if (joiners.has(character)) return JOINER;
-  if (/[\p{L}\p{M}\p{N}]/u.test(character) && !/[\ufe00-\ufe0f]/.test(character)) {
-    if (/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Hangul}\p{Script=Bopomofo}]/u.test(character)) {
-      return UNSPACED;
-    }
-    if (
-      /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u.test(character)
-    ) {
-      return UNSPACED;
-    }
-    return /\p{N}/u.test(character) ? DIGIT : LETTER;
-  }
-  return OTHER;
+  if (!/[\p{L}\p{M}\p{N}]/u.test(character) || /[\ufe00-\ufe0f]/.test(character)) return OTHER;
+  if (unspacedScripts.test(character)) return UNSPACED;
+  return /\p{N}/u.test(character) ? DIGIT : LETTER;
 }
+
+const unspacedScripts =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;

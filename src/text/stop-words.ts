@@ -26,14 +26,14 @@ const characters = new Set(
     "은는이가을를에의도로와과고다요지니해하한기나면서시어아았었게까",
 );
 
-/** Pairs of function characters that are words by themselves are dropped as such; these hold another. */
+/** Function words that hold another character too. */
 const pairs = new Set(
   "请问 告诉 知道 时候 来着 现在 一般 帮我 觉得 用来 用的 합니 습니 니다 하는 하고 어떻 떻게 무엇 주세 세요 있는 에서 으로 까지 해줘 하게 인가".split(
     " ",
   ),
 );
 
-/** Whether a character of an unspaced script, or two, carry nothing of what a question is about. */
-export function isStopCharacters(characters_: string): boolean {
-  return pairs.has(characters_) || [...characters_].every((character) => characters.has(character));
+/** Whether one or two characters of an unspaced script carry nothing of what a question is about. */
+export function isStopCharacters(text: string): boolean {
+  return pairs.has(text) || [...text].every((character) => characters.has(character));
 }
