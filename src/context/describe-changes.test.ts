@@ -84,6 +84,37 @@ describe("describeChanges", () => {
     ]);
   });
 
+  it("says of which included file a line is, and of which one behind it", () => {
+    const text = (rule: string, last: string): string =>
+      [
+        "Instructions from AGENTS.md:\n\nTop.\n<!-- begin docs/a.md -->\nA.\n<!-- begin docs/b.md -->",
+        `${rule}\n<!-- end docs/b.md -->\nA too.\n<!-- end docs/a.md -->\n${last}`,
+      ].join("\n");
+    const before = new Map([["instructions", text("Use tabs.", "Last.")]]);
+    const { text: news } = describeChanges(
+      before,
+      [block("instructions", text("Use blanks.", "The very last."))],
+      room,
+    );
+    expect(news?.split("\n").slice(2)).toEqual([
+      "New:",
+      "Instructions from docs/b.md:",
+      "Use blanks.",
+      "Instructions from AGENTS.md:",
+      "The very last.",
+      "No longer:",
+      "Instructions from docs/b.md:",
+      "Use tabs.",
+      "Instructions from AGENTS.md:",
+      "Last.",
+    ]);
+  });
+
+  it("takes comments elsewhere for lines as any other", () => {
+    const { text } = describeChanges(new Map(), [block("index:user", "<!-- begin x -->\n- a")], room);
+    expect(text).toContain("New:\n<!-- begin x -->\n- a");
+  });
+
   it("is cut at a line when there is no room", () => {
     const lines = Array.from(
       { length: 200 },

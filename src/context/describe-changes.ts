@@ -64,13 +64,27 @@ interface TextLine {
 // Fences belong to the block they stand in; what only parts the files says nothing.
 const FRAME = /^(?:<\/?(?:system-reminder|memory-index)\b[^>]*>|---)?$/u;
 const FILE = /^Instructions from .+:$/u;
+const INCLUDE = /^<!-- (?:begin (.+)|end .+) -->$/u;
 
 function linesOf(text: string | undefined): TextLine[] {
-  let file = "";
+  // The file found by its name, and the includes that are open.
+  let files: string[] = [];
   return (text ?? "").split("\n").flatMap((raw) => {
     const line = raw.trimEnd().replace(START_DATE, "Date: ");
-    if (FILE.test(line)) file = line;
-    return line === file || FRAME.test(line) ? [] : [{ line, file }];
+    if (FILE.test(line)) {
+      files = [line];
+      return [];
+    }
+    const include = files.length === 0 ? null : INCLUDE.exec(line);
+    if (include !== null) {
+      const [, begun] = include;
+      files =
+        begun === undefined
+          ? files.slice(0, Math.max(1, files.length - 1))
+          : [...files, `Instructions from ${begun}:`];
+      return [];
+    }
+    return FRAME.test(line) ? [] : [{ line, file: files.at(-1) ?? "" }];
   });
 }
 

@@ -26,7 +26,7 @@ function fitTokens(instructions: Instructions, tokens: number): ReturnType<NonNu
   }
   const { text, files } = instructions.within(least);
   const cut = files
-    .filter(({ kept, problem }) => kept > 0 && problem !== null)
+    .filter(({ bytes, kept }) => bytes !== null && kept < bytes)
     .map(({ path, bytes, kept }) => `${path} after ${formatCount(kept)} of ${formatCount(bytes ?? 0)} bytes`);
   const notice =
     `The instruction files are cut: their share of the model's window is ${tokens} tokens` +
