@@ -69,6 +69,85 @@ describe("the budget of instruction files", () => {
     expect(notices[0]).toContain("100 files are included already");
   });
 
+  describe("leaves a person's and a nested file whole, with their includes,", () => {
+    const others = {
+      "proj/sub/AGENTS.md": "NESTED-MARKER\n",
+      "home/.agent/AGENT.md": "PERSON-MARKER\n@mine.md\n@gone.md\n",
+      "home/.agent/mine.md": "MINE-MARKER\n",
+    };
+    const markers = ["NESTED-MARKER", "PERSON-MARKER", "MINE-MARKER"];
+    const numbered = <T>(length: number, of: (index: number) => T): T[] =>
+      Array.from({ length }, (_, index) => of(index));
+    const including = (length: number, { name = "", text = "x\n" }): Record<string, string> => ({
+      "proj/AGENTS.md": numbered(length, (index) => `@${name}${index}.md\n`).join(""),
+      ...Object.fromEntries(numbered(length, (index) => [`proj/${name}${index}.md`, text])),
+    });
+    const missing = (letter: string): string =>
+      numbered(900, (index) => `@docs/${letter.repeat(150)}${index}.md\n\n`).join("");
+    const hostile: [string, Record<string, string>][] = [
+      ["slow to read", { "proj/AGENTS.md": `* ${"a\n".repeat(60_000)}@a.md` }],
+      ["full of includes", including(150, {})],
+      ["full of long names", including(100, { name: "字".repeat(70) })],
+      ["full of words that lead nowhere", { "proj/AGENTS.md": missing("x"), "proj/CLAUDE.md": missing("y") }],
+      ["full of large files", including(20, { text: lines(4_000) })],
+    ];
+    it.each(hostile)(
+      "beside files %s",
+      async (_, files) => {
+        const place = await makePlace({ ...files, ...others });
+        for (const limit of [40_960, 6_000]) {
+          const { text, notices, files: rows } = await load(place, { cwd: "sub", ...limits(limit) });
+          expect(bytes(text)).toBeLessThanOrEqual(limit);
+          expect(markers.map((marker) => count(text, marker))).toEqual([1, 1, 1]);
+          expect(notices).toContain(
+            "~/.agent/AGENT.md: @gone.md is not included: there is no ~/.agent/gone.md.",
+          );
+          expect(notices.length).toBeLessThan(70);
+          expect(rows.length).toBeLessThan(320);
+        }
+      },
+      60_000,
+    );
+  });
+
+  it("counts the bytes of a file on disk, whatever its text takes here", async () => {
+    const hidden = "\u200b".repeat(2_600);
+    const { text, files, notices } = await load(
+      await makePlace({ "proj/AGENTS.md": `${hidden}\n${hidden}\n${hidden}\n` }),
+      limits(20_000),
+    );
+    const [file] = files;
+    expect(file?.kept).toBeLessThan(file?.bytes ?? 0);
+    const [, kept, total] = /cut here: ([\d,]+) of ([\d,]+) bytes/u.exec(text) ?? [];
+    expect([kept, total].map((number) => Number(number?.replaceAll(",", "")))).toEqual([
+      file?.kept,
+      bytes(`${hidden}\n`) * 3,
+    ]);
+    expect(notices[0]).toContain(`${kept} of ${total} bytes`);
+    const notes = await load(
+      await makePlace({ "proj/AGENTS.md": `${"@gone.md\n\n".repeat(60)}${lines(200)}` }),
+      limits(5_000),
+    );
+    expect(notes.files[0]?.kept).toBeLessThan(notes.files[0]?.bytes ?? 0);
+  });
+
+  it("says what is wrong with a file before its cut", async () => {
+    const many = `${"@maya\n\n".repeat(1_200)}${lines(4_000)}`;
+    const { text } = await load(await makePlace({ "proj/AGENTS.md": many }));
+    expect(text).toMatch(/AGENTS\.md:\n\n\(AGENTS\.md: it has more than 1,000 words with @/u);
+    expect(text).toContain("(AGENTS.md is cut here: ");
+  });
+
+  it("says that there is no room rather than that nothing is kept", async () => {
+    const { files } = await load(
+      await makePlace({ "proj/AGENTS.md": "字".repeat(100), "proj/CLAUDE.md": lines(50) }),
+      limits(500),
+    );
+    for (const { kept, problem } of files) {
+      expect(problem).toMatch(kept === 0 ? /^there is no room for it/u : /^it is cut after [1-9]/u);
+    }
+  });
+
   it("is never exceeded and always ends, whatever includes what", async () => {
     const name = constantFrom("AGENTS.md", "CLAUDE.md", "AGENT.md", "a.md", "d/b.md", "d/c.md", "gone.md");
     const piece = oneof(

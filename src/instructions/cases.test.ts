@@ -28,6 +28,14 @@ describe("instruction files, cases", () => {
     expect(opened).toHaveLength(1);
   });
 
+  it("INS-02: marks in a sentence are no includes", async () => {
+    const text = "Write @... or @.. there, be here @~ noon, at @/ or @~, and @/... too.\n";
+    const loaded = await load(await makePlace({ "proj/AGENTS.md": text }));
+    expect(`${loaded.text}\n`).toContain(text);
+    expect(loaded.notices).toEqual([]);
+    expect(loaded.files).toHaveLength(1);
+  });
+
   it("INS-03: an include that leads nowhere says where it was looked for", async () => {
     const loaded = await load(
       await makePlace({

@@ -1,14 +1,17 @@
-import { dirname, resolve } from "node:path";
+import { basename, dirname } from "node:path";
 import type { SecretFinding, SecretGate } from "../guard/index.ts";
-import { formatCount } from "../text/index.ts";
+import { countBytes } from "../text/index.ts";
+import { createBudget, whyNoMoreFiles, whyNoMoreWords, type Budget } from "./budget.ts";
+import { defuseFrame } from "./defuse-frame.ts";
 import type { InstructionDisk } from "./disk.ts";
 import { readText, withoutSecrets, type FileText } from "./file-reader.ts";
-import { bareReading, looksLikePath, type IncludeWord } from "./include-words.ts";
-import type { InstructionFile, LoadedFile, Section } from "./instruction-file.ts";
+import { findInclude } from "./find-include.ts";
+import type { IncludeWord } from "./include-words.ts";
+import { isInstructionName } from "./find-files.ts";
+import type { InstructionFile, LoadedFile, Part, Section } from "./instruction-file.ts";
 import { judgeFile, type JudgedFile, type Refusal } from "./open-file.ts";
-import { refuseWritten } from "./refuse-path.ts";
 import { scanIncludes, type ScannedText } from "./scan-includes.ts";
-import { liesIn, showPath, showWritten, type Territory } from "./territory.ts";
+import { liesIn, showPath, showWritten, type Territory, type TopFile } from "./territory.ts";
 
 /** What files are read with. */
 export interface ExpansionOptions {
@@ -18,13 +21,8 @@ export interface ExpansionOptions {
   includeDepth: number;
   /** Bytes of one file that are read at most. */
   readBytes: number;
-}
-
-/** A file that is found by its name. */
-export interface TopFile {
-  path: string;
-  territory: Territory;
-  mayLeaveByLink?: boolean;
+  /** Bytes of names and notes of one territory. */
+  frameBytes: number;
 }
 
 /** One file on the way from a top file to an include; `above` is the file that includes it. */
@@ -32,148 +30,183 @@ interface Reader {
   file: LoadedFile;
   folder: string;
   territory: Territory;
+  budget: Budget;
   depth: number;
   above: Reader | null;
 }
 
-type Answer = { kind: "text"; text: string; end: number } | { kind: "file"; file: LoadedFile; end: number };
-
-const FILES_AT_MOST = 100;
-const BYTES_AT_MOST = 1_048_576;
-/** For telling text from code in all files together; a usual file takes a few. */
-const SCAN_MILLISECONDS = 3_000;
+type Answer = { part: Part; end: number };
+type ReadFile = FileText & { file: JudgedFile };
 
 /**
  * Reads files and puts what they include in its place. It remembers what it has read, so that a real file
  * is loaded once, under whatever name, and that a circle ends.
  */
 export class Expansion {
-  /** For the person: refusals, misses, what had to be replaced. */
-  readonly notices: string[] = [];
   /** In the order they were come upon: loaded files, and others with the reason. */
   readonly seen: (LoadedFile | InstructionFile)[] = [];
   readonly #options: ExpansionOptions;
+  readonly #budgets = new Map<Territory, Budget>();
   readonly #loaded = new Map<string, LoadedFile>();
+  /** Why a real file cannot be loaded: it is not read and searched again for another word. */
+  readonly #refused = new Map<string, string>();
   readonly #inCircle = new Set<LoadedFile>();
-  #scanMilliseconds = SCAN_MILLISECONDS;
-  #includes = 0;
-  #includedBytes = 0;
 
   constructor(options: ExpansionOptions) {
     this.#options = options;
   }
 
+  /** What each territory took and has to say; the last come upon is first. */
+  budgets(): Budget[] {
+    return [...this.#budgets.values()].toReversed();
+  }
+
   /** The section of a file or of the note in its place; null where there is nothing, or nothing new. */
   async top({ path, territory, mayLeaveByLink = false }: TopFile): Promise<Section | null> {
+    const budget = this.#budgetOf(territory);
     const shown = showPath(territory, path);
     const judge = { disk: this.#options.disk, territory, mayLeaveByLink };
     const judged = judgeFile(path, judge);
     const earlier = judged.ok ? this.#earlier(judged.file) : undefined;
     if (earlier !== undefined) {
-      if (earlier.shown !== shown) this.#leave(shown, null, `it is the same file as ${earlier.shown}`);
+      if (earlier.shown !== shown)
+        this.#leave(budget, { path: shown, problem: `it is the same file as ${earlier.shown}` });
       return null;
     }
     const read = judged.ok ? readText(path, { ...judge, most: this.#options.readBytes }) : judged;
-    if (!read.ok) return read.kind === "missing" ? null : this.#refuseTop(shown, read.why);
-    const real = read.file.real;
+    // A link may give any file of a repository the name that is loaded.
+    const safe =
+      read.ok && !isInstructionName(basename(read.file.real))
+        ? await this.#withoutSecrets(budget, read)
+        : read;
+    if (!safe.ok) return safe.kind === "missing" ? null : this.#refuseTop(budget, shown, safe.why);
+    const { real } = safe.file;
     const folder = dirname(liesIn(territory.root, real) ? real : path);
-    const file = this.#remember(read, { shown, includedBy: null });
-    await this.#fill({ file, folder, territory, depth: 0, above: null }, read);
-    return read.text.trim() === "" ? null : { shown, file };
+    const file = this.#remember(safe, { shown, includedBy: null });
+    await this.#fill({ file, folder, territory, budget, depth: 0, above: null }, safe);
+    return safe.text.trim() === "" ? null : { shown, file };
   }
 
-  #refuseTop(shown: string, why: string): Section {
-    this.#leave(shown, null, why);
-    this.#tell(`${shown} is not loaded: ${why}.`);
+  #refuseTop(budget: Budget, shown: string, why: string): Section {
+    this.#leave(budget, { path: shown, problem: why });
+    budget.notices.add(`${shown} is not loaded: ${why}.`);
     return { shown, note: `(${shown} is not loaded: ${why}.)` };
   }
 
-  async #fill(reader: Reader, { text, problem }: FileText): Promise<void> {
-    const { file } = reader;
-    if (problem !== null) {
-      this.#tell(`${file.shown}: ${problem}.`);
-      file.parts.push({ kind: "text", text: `(${file.shown}: ${problem}.)\n` });
-    }
-    const scanned = await this.#scan(text);
+  async #fill(
+    reader: Reader,
+    { text, problem, left }: FileText & { left?: readonly SecretFinding[] },
+  ): Promise<void> {
+    const { file, budget } = reader;
+    if (problem !== null) this.#say(reader, problem);
+    if (left !== undefined && left.length > 0) this.#sayLeft(reader, left);
+    const scanned = await this.#scan(budget, text);
+    if (scanned.problem !== null)
+      this.#say(reader, `${scanned.problem}, so some includes stay as they are written`);
     let from = 0;
-    for (const word of scanned.words) {
-      const answer = await this.#include(reader, word, text);
-      if (answer === null) continue;
-      const { end, ...part } = answer;
-      file.parts.push({ kind: "text", text: text.slice(from, word.start) }, part);
+    const push = (part: Part, { start, end }: { start: number; end: number }): void => {
+      file.parts.push({ kind: "text", text: defuseFrame(text.slice(from, start)) }, part);
       from = end;
+    };
+    for (const word of scanned.words) {
+      const spent = whyNoMoreWords(budget);
+      if (spent !== null) {
+        const sentence = `includes from here on stay as they are written: ${spent}`;
+        push(this.#note(reader, sentence), { start: word.start, end: word.start });
+        break;
+      }
+      budget.words -= 1;
+      const answer = await this.#include(reader, word, text);
+      if (answer !== null) push(answer.part, { start: word.start, end: answer.end });
     }
-    file.parts.push({ kind: "text", text: text.slice(from) });
-    if (scanned.problem !== null) {
-      const sentence = `${file.shown}: ${scanned.problem}, so some includes stay as they are written.`;
-      this.#tell(sentence);
-      file.parts.push({ kind: "text", text: `\n(${sentence})\n` });
-    }
+    file.parts.push({ kind: "text", text: defuseFrame(text.slice(from)) });
   }
 
-  async #scan(text: string): Promise<ScannedText> {
+  /** A note of its own line at the beginning of a file, where no cut takes it. */
+  #say(reader: Reader, problem: string): void {
+    const part = this.#note(reader, problem);
+    reader.file.parts.push({ ...part, text: `${part.text}\n` });
+  }
+
+  #note({ file, budget }: Reader, problem: string): { kind: "note"; text: string } {
+    file.problems.push(problem);
+    budget.notices.add(`${file.shown}: ${problem}.`);
+    return { kind: "note", text: `(${file.shown}: ${problem}.)` };
+  }
+
+  // The text says it where the lines were.
+  #sayLeft({ file, budget }: Reader, left: readonly SecretFinding[]): void {
+    const lines = left.map(({ kind, line }) => `line ${line} (${kind})`).join(", ");
+    file.problems.push(...left.map(({ kind, line }) => `line ${line} left out (${kind})`));
+    budget.notices.add(`${file.shown} holds secrets; left out: ${lines}.`);
+  }
+
+  async #scan(budget: Budget, text: string): Promise<ScannedText> {
     const begun = performance.now();
-    const scanned = await scanIncludes(text, this.#scanMilliseconds);
-    this.#scanMilliseconds -= performance.now() - begun;
+    const scanned = await scanIncludes(text, budget.scanMilliseconds);
+    budget.scanMilliseconds -= performance.now() - begun;
     return scanned;
   }
 
   async #include(reader: Reader, word: IncludeWord, text: string): Promise<Answer | null> {
-    const found = this.#find(reader, word);
-    const bare = bareReading(word.readings);
-    const end = found.ok ? found.end : bare.end;
-    const refuse = (why: string): Answer => {
-      const written = showWritten(text.slice(word.start, end));
-      this.#leave(written, reader.file.shown, why);
-      this.#tell(`${reader.file.shown}: ${written} is not included: ${why}.`);
-      return { kind: "text", text: `(${written} is not included: ${why}.)`, end };
-    };
-    if (!found.ok) {
-      if (found.kind !== "refused" && !looksLikePath(word, text)) return null;
-      return refuse(found.kind === "missing" ? this.#whyMissing(reader, bare.path, found.why) : found.why);
-    }
-    const earlier = this.#earlier(found.file);
-    if (earlier !== undefined) return { kind: "text", text: this.#pointTo(reader, earlier), end };
+    const { disk } = this.#options;
+    const found = findInclude(word, { ...reader, disk, text });
+    if (found.kind === "none") return null;
+    const loaded = found.kind === "file" ? await this.#loadOnce(reader, found) : found.why;
+    const { end } = found;
+    if (typeof loaded !== "string") return { part: loaded, end };
+    const written = showWritten(text.slice(word.start, end));
+    const sentence = `${written} is not included: ${loaded}.`;
+    this.#leave(reader.budget, { path: written, includedBy: reader.file.shown, problem: loaded });
+    reader.budget.notices.add(`${reader.file.shown}: ${sentence}`);
+    return { part: this.#charged(reader.budget, `(${sentence})`), end };
+  }
+
+  /** The file or a note that points to it; a string is the reason why it is not loaded. */
+  async #loadOnce(
+    reader: Reader,
+    { file, path }: { file: JudgedFile; path: string },
+  ): Promise<Part | string> {
+    const earlier = this.#earlier(file);
+    if (earlier !== undefined) return this.#charged(reader.budget, this.#pointTo(reader, earlier));
     const { includeDepth } = this.#options;
-    if (reader.depth >= includeDepth) return refuse(`includes go ${includeDepth} deep, no further`);
-    if (this.#includes >= FILES_AT_MOST) return refuse(`${FILES_AT_MOST} files are included already`);
-    if (this.#includedBytes >= BYTES_AT_MOST) {
-      return refuse(`included files have more than ${formatCount(BYTES_AT_MOST)} bytes already`);
-    }
-    const loaded = await this.#load(reader, found.path);
-    return loaded.ok ? { kind: "file", file: loaded.file, end } : refuse(loaded.why);
+    if (reader.depth >= includeDepth) return `includes go ${includeDepth} deep, no further`;
+    const keys = keysOf(file);
+    const refused = keys.map((key) => this.#refused.get(key)).find((why) => why !== undefined);
+    const why = refused ?? whyNoMoreFiles(reader.budget);
+    if (why !== null) return why;
+    const loaded = await this.#load(reader, path);
+    if (loaded.ok) return { kind: "file", file: loaded.file };
+    for (const key of keys) this.#refused.set(key, loaded.why);
+    return loaded.why;
   }
 
-  /** The first reading that is a file; else why the word is none. */
-  #find(
-    { folder, territory }: Reader,
-    { readings }: IncludeWord,
-  ): { ok: true; file: JudgedFile; path: string; end: number } | Refusal {
-    const byWords = refuseWritten(bareReading(readings).path);
-    if (byWords !== null) return { ok: false, kind: "refused", why: byWords };
-    const refusals: Refusal[] = [];
-    for (const reading of readings) {
-      const path = resolve(folder, reading.path);
-      const judged = judgeFile(path, { disk: this.#options.disk, territory });
-      if (judged.ok) return { ok: true, file: judged.file, path, end: reading.end };
-      refusals.push(judged);
-    }
-    const last: Refusal = refusals.at(-1) ?? { ok: false, kind: "missing", why: "it names no file" };
-    return (
-      refusals.find(({ kind }) => kind === "refused") ??
-      refusals.find(({ kind }) => kind === "folder") ??
-      last
-    );
+  async #load(reader: Reader, path: string): Promise<{ ok: true; file: LoadedFile } | Refusal> {
+    const { territory, depth, budget } = reader;
+    budget.includes -= 1;
+    const read = readText(path, { disk: this.#options.disk, territory, most: this.#options.readBytes });
+    if (!read.ok) return read;
+    budget.includedBytes -= read.text.length;
+    const safe = await this.#withoutSecrets(budget, read);
+    if (!safe.ok) return safe;
+    const file = this.#remember(safe, { shown: showPath(territory, path), includedBy: reader.file.shown });
+    budget.frameBytes -= 2 * countBytes(`<!-- begin ${file.shown} -->\n`);
+    const folder = dirname(file.real);
+    await this.#fill({ file, folder, territory, budget, depth: depth + 1, above: reader }, safe);
+    return { ok: true, file };
   }
 
-  // People write paths from the project's root on, and then trust in rules that were never loaded.
-  #whyMissing({ folder, territory }: Reader, path: string, why: string): string {
-    const place = resolve(folder, path);
-    const sentence = why === "there is no such file" ? `there is no ${showPath(territory, place)}` : why;
-    const fromRoot = resolve(territory.root, path);
-    if (fromRoot === place) return sentence;
-    const isThere = judgeFile(fromRoot, { disk: this.#options.disk, territory }).ok;
-    return isThere ? `${sentence}; a path begins at the folder of the file it stands in` : sentence;
+  async #withoutSecrets(
+    budget: Budget,
+    read: ReadFile,
+  ): Promise<(ReadFile & { left: SecretFinding[] }) | Refusal> {
+    const begun = performance.now();
+    const safe = await withoutSecrets(read.text, {
+      gate: this.#options.gate,
+      milliseconds: budget.gateMilliseconds,
+    });
+    budget.gateMilliseconds -= performance.now() - begun;
+    return safe.ok ? { ...read, ...safe } : safe;
   }
 
   #pointTo(reader: Reader, earlier: LoadedFile): string {
@@ -182,41 +215,32 @@ export class Expansion {
     for (let each = reader.above; each !== null && circle.at(-1) !== earlier; each = each.above) {
       circle.push(each.file);
     }
-    if (circle.at(-1) === earlier) this.#nameCircle(circle);
+    if (circle.at(-1) === earlier) this.#nameCircle(reader.budget, circle);
     return `(${earlier.shown} stands above.)`;
   }
 
-  #nameCircle(circle: readonly LoadedFile[]): void {
+  #nameCircle(budget: Budget, circle: readonly LoadedFile[]): void {
     const isNamed = circle.some((file) => this.#inCircle.has(file));
     for (const file of circle) this.#inCircle.add(file);
     if (isNamed) return;
     const [last, first] = [circle[0]?.shown, circle.at(-1)?.shown];
-    this.#tell(`${first} and ${last} include one another, a circle; each is loaded once.`);
-  }
-
-  async #load(reader: Reader, path: string): Promise<{ ok: true; file: LoadedFile } | Refusal> {
-    const { territory, depth } = reader;
-    const read = readText(path, { disk: this.#options.disk, territory, most: this.#options.readBytes });
-    if (!read.ok) return read;
-    const safe = await withoutSecrets(read.text, this.#options.gate);
-    if (!safe.ok) return safe;
-    const file = this.#remember(read, { shown: showPath(territory, path), includedBy: reader.file.shown });
-    this.#includes += 1;
-    this.#includedBytes += read.text.length;
-    if (safe.left.length > 0) this.#tell(secretSentence(file.shown, safe.left));
-    const folder = dirname(file.real);
-    await this.#fill(
-      { file, folder, territory, depth: depth + 1, above: reader },
-      { ...read, text: safe.text },
-    );
-    return { ok: true, file };
+    budget.notices.add(`${first} and ${last} include one another, a circle; each is loaded once.`);
   }
 
   #remember(
-    { file: { real, entry }, total, isBeginning }: FileText & { file: JudgedFile },
+    { file: { real, entry }, total, isBeginning, scale }: ReadFile,
     { shown, includedBy }: Pick<LoadedFile, "shown" | "includedBy">,
   ): LoadedFile {
-    const file: LoadedFile = { shown, real, bytes: total, includedBy, isBeginning, parts: [] };
+    const file: LoadedFile = {
+      shown,
+      real,
+      bytes: total,
+      includedBy,
+      isBeginning,
+      scale,
+      problems: [],
+      parts: [],
+    };
     for (const key of keysOf({ real, entry })) this.#loaded.set(key, file);
     this.seen.push(file);
     return file;
@@ -230,21 +254,30 @@ export class Expansion {
     return undefined;
   }
 
-  #leave(path: string, includedBy: string | null, problem: string): void {
-    this.seen.push({ path, bytes: null, kept: 0, includedBy, problem });
+  #budgetOf(territory: Territory): Budget {
+    const known = this.#budgets.get(territory);
+    if (known !== undefined) return known;
+    const budget = createBudget(this.#options);
+    this.#budgets.set(territory, budget);
+    return budget;
   }
 
-  #tell(sentence: string): void {
-    if (!this.notices.includes(sentence)) this.notices.push(sentence);
+  #charged(budget: Budget, text: string): Part {
+    budget.frameBytes -= countBytes(text);
+    return { kind: "note", text };
+  }
+
+  #leave(
+    budget: Budget,
+    { path, problem, includedBy = null }: { path: string; problem: string; includedBy?: string | null },
+  ): void {
+    budget.rows -= 1;
+    if (budget.rows < 0) budget.unlisted += 1;
+    else this.seen.push({ path, bytes: null, kept: 0, includedBy, problem });
   }
 }
 
 // Some file systems give every file the inode 0.
 function keysOf({ real, entry }: JudgedFile): string[] {
   return entry.inode === 0n ? [real] : [real, `${entry.device}:${entry.inode}`];
-}
-
-function secretSentence(shown: string, left: readonly SecretFinding[]): string {
-  const lines = left.map(({ kind, line }) => `line ${line} (${kind})`).join(", ");
-  return `${shown} holds secrets; left out: ${lines}.`;
 }

@@ -1,6 +1,6 @@
 import { messageOf } from "../errors/index.ts";
 import type { SecretFinding, SecretGate } from "../guard/index.ts";
-import { defuseFence, escapeUnseen } from "../text/index.ts";
+import { countBytes, defuseFence, escapeUnseen } from "../text/index.ts";
 import { decodeText } from "./decode.ts";
 import type { InstructionDisk } from "./disk.ts";
 import { judgeFile, readJudged, type JudgeOptions, type JudgedFile, type Refusal } from "./open-file.ts";
@@ -12,6 +12,8 @@ export interface FileText {
   text: string;
   /** Bytes on disk. */
   total: number;
+  /** Bytes on disk that a byte of the text stands for: 2 for ASCII that was UTF-16, less than 1 where unseen characters are spelled out. */
+  scale: number;
   isBeginning: boolean;
   /** Half a sentence on what had to be replaced. */
   problem: string | null;
@@ -43,13 +45,14 @@ function readOnce(
   if (!read.ok) return read;
   const isBeginning = read.total > read.bytes.length;
   const decoded = decodeText(read.bytes, { isBeginning });
-  if (!decoded.ok) return { ok: false, kind: "refused", why: decoded.why };
+  if (!decoded.ok) return refused(decoded.why);
   const text = defuseFence(escapeUnseen(decoded.text, { keepLines: true }));
   const isLong = isBeginning || text.length > most;
   return {
     ok: true,
     text: isLong ? wholeLines(text.slice(0, most)) : text,
     total: read.total,
+    scale: read.bytes.length / Math.max(1, countBytes(text)),
     isBeginning: isLong,
     problem: decoded.problem,
   };
@@ -59,20 +62,21 @@ function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1) || text;
 }
 
-/** The text of an included file without the lines that hold secrets; closed when the gate cannot look. */
+/** A text without the lines that hold secrets; closed when the gate cannot look. */
 export async function withoutSecrets(
   text: string,
-  gate: SecretGate,
+  options: { gate: SecretGate; milliseconds: number },
 ): Promise<{ ok: true; text: string; left: SecretFinding[] } | Refusal> {
   try {
-    const withheld = await withholdSecrets(text, gate);
-    if (withheld !== null) return { ok: true, ...withheld };
-    return { ok: false, kind: "refused", why: "it holds secrets that cannot be parted from the rest" };
+    const withheld = await withholdSecrets(text, options);
+    return withheld === null
+      ? refused("it holds secrets that cannot be parted from the rest")
+      : { ok: true, ...withheld };
   } catch (error) {
-    return {
-      ok: false,
-      kind: "refused",
-      why: `it could not be searched for secrets (${escapeUnseen(messageOf(error))})`,
-    };
+    return refused(`it could not be searched for secrets (${escapeUnseen(messageOf(error))})`);
   }
+}
+
+function refused(why: string): Refusal {
+  return { ok: false, kind: "refused", why };
 }

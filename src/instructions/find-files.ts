@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import type { InstructionDisk } from "./disk.ts";
-import type { TopFile } from "./expand.ts";
-import { liesIn, type Territory } from "./territory.ts";
+import { liesIn, type Territory, type TopFile } from "./territory.ts";
 
 /** Absolute folders; none need exist. */
 export interface InstructionFolders {
@@ -15,6 +14,11 @@ export interface InstructionFolders {
 }
 
 const names = ["AGENT.md", "AGENTS.md", "CLAUDE.md", ".claude/CLAUDE.md"] as const;
+
+/** Whether a file of this name is there to be read by agents. File systems may not tell case. */
+export function isInstructionName(name: string): boolean {
+  return ["agent.md", "agents.md", "claude.md"].includes(name.toLowerCase());
+}
 
 /**
  * Where instruction files may lie, the most general first: the folders from the project's root down to

@@ -37,14 +37,14 @@ export function findIncludeWords(text: string): IncludeWord[] {
 
 // People who write Chinese or Japanese put no blank before a path.
 const mayStandBefore =
-  /[\s(["'*:,;>|（【「『《〈“‘：，。；！？、—–…\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
+  /(?:[\s(["'*:,;>|（【「『《〈“‘：，。；！？、—–…\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?<![\p{L}\p{N}._~])[_~]{1,3})$/u;
 const quoted = /"([^"\n]+)"/uy;
-// A blank within a path is written `\ `.
-const plain = /(?:\\[ ]|[^\s`"<>|*，。；：！？、）】」』》〉”’（【「『《〈“‘…]){1,1025}/uy;
+// A blank within a path is written `\ `; `a.md,@b.md` are two.
+const plain = /(?:\\[ ]|(?![,;:][_~]{0,3}@)[^\s`"<>|*，。；：！？、）】」』》〉”’（【「『《〈“‘…]){1,1025}/uy;
 const directive = /include[ \t]+(\S[^\n]*)/uy;
 
 function wordAt(text: string, at: number): IncludeWord | null {
-  if (at > 0 && !mayStandBefore.test(text.slice(Math.max(0, at - 2), at))) return null;
+  if (at > 0 && !mayStandBefore.test(text.slice(Math.max(0, at - 5), at))) return null;
   return directiveAt(text, at) ?? quotedAt(text, at) ?? plainAt(text, at);
 }
 
@@ -111,6 +111,11 @@ const knownEnding =
 const anyEnding = /\/[^/]*[^/.]\.[a-z][a-z0-9]{0,7}$/iu;
 const packageVersion = /^[^/@]+\/[^/@]+@/u;
 
+// `@/` and `@..` alone are marks in a sentence.
+const pathBeginning =
+  /^(?:(?:\.{1,2}|~[\w.-]*)[/\\]|\/[^/]|\\\\[^\\]|[a-z]:[/\\]|[a-z][a-z0-9+.-]*:\/\/|(?:file|data|https?|ftp|ssh):.|\.env)/iu;
+const climbs = /[/\\]\.\.(?:[/\\]|$)/u;
+
 /**
  * Whether a word that leads to no file was meant as a path, so that its writer is told: it begins with
  * `./`, `../`, `~/` or `/`, or ends as files do. A handle, a package, a decorator was not.
@@ -118,9 +123,7 @@ const packageVersion = /^[^/@]+\/[^/@]+@/u;
 export function looksLikePath({ isDirective, readings }: IncludeWord, text: string): boolean {
   const written = readings[0]?.path ?? "";
   const path = bareReading(readings).path;
-  if (/^(?:\.{1,2}\/|~|\/|[a-z][a-z0-9+.-]*:\/\/)/iu.test(path) || /^\.env|^[a-z]:\\/iu.test(path))
-    return true;
-  if (isDirective) return true;
+  if (isDirective || pathBeginning.test(path) || climbs.test(written)) return true;
   const isCall = written.charAt(path.length) === "(" || text.charAt(bareReading(readings).end) === "(";
   if (isCall || packageVersion.test(path)) return false;
   return knownEnding.test(path) || anyEnding.test(path);

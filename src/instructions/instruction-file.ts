@@ -4,11 +4,11 @@ export interface InstructionFile {
   path: string;
   /** On disk; null where that is not known. */
   bytes: number | null;
-  /** Bytes of its own text that are loaded, without what it includes. */
+  /** Of these bytes, how many are loaded. */
   kept: number;
   /** The file that includes it; null when it was found by its name. */
   includedBy: string | null;
-  /** Half a sentence, why it is not or not whole loaded; null when it is. */
+  /** Half a sentence, why it is not, not whole or not as it is loaded; null when it is. */
   problem: string | null;
 }
 
@@ -22,11 +22,15 @@ export interface LoadedFile {
   includedBy: string | null;
   /** Only its beginning was read. */
   isBeginning: boolean;
+  /** Bytes on disk that a byte of its text stands for. */
+  scale: number;
+  /** Half sentences on what is not as it is on disk. */
+  problems: string[];
   parts: Part[];
 }
 
-/** A stretch of a file's own text (notes are part of it), or an included file. */
-export type Part = { kind: "text"; text: string } | { kind: "file"; file: LoadedFile };
+/** A stretch of a file's own text, a note of ours, or an included file. */
+export type Part = { kind: "text" | "note"; text: string } | { kind: "file"; file: LoadedFile };
 
 /** What stands under one line that names a file. */
 export type Section = { shown: string; file: LoadedFile } | { shown: string; note: string };

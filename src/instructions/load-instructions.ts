@@ -1,6 +1,7 @@
 import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import { formatCount } from "../text/index.ts";
+import type { Budget } from "./budget.ts";
 import { nodeDisk, type InstructionDisk } from "./disk.ts";
 import { Expansion } from "./expand.ts";
 import { instructionPlaces, type InstructionFolders } from "./find-files.ts";
@@ -33,7 +34,12 @@ export interface Instructions extends InstructionText {
   within(bytes: number): InstructionText;
 }
 
+/** Of one territory, and of cuts. */
 const NOTICES_AT_MOST = 20;
+const PROBLEMS_AT_MOST = 5;
+/** Share of the budget that names and notes of one territory's includes may take: most of it is for what people wrote. */
+const FRAME_SHARE = 0.25;
+const FRAME_BYTES_AT_LEAST = 1_024;
 /** Of one file. Far above the budget of all, and below where a hostile text would take the lexer a second. */
 const READ_BYTES = 131_072;
 
@@ -48,6 +54,7 @@ export async function loadInstructions(options: InstructionOptions): Promise<Ins
     gate,
     includeDepth: limits.includeDepth,
     readBytes: Math.max(READ_BYTES, limits.instructionBytes),
+    frameBytes: Math.max(FRAME_BYTES_AT_LEAST, Math.floor(limits.instructionBytes * FRAME_SHARE)),
   });
   const sections: Section[] = [];
   for (const place of instructionPlaces(options, disk)) {
@@ -57,7 +64,7 @@ export async function loadInstructions(options: InstructionOptions): Promise<Ins
   if (sections.length === 0) return null;
   const within = (bytes: number): InstructionText => instructionText(sections, expansion.seen, bytes);
   const whole = within(limits.instructionBytes);
-  return { ...whole, within, notices: shorten([...expansion.notices, ...whole.cuts]) };
+  return { ...whole, within, notices: noticesOf(whole.cuts, expansion.budgets()) };
 }
 
 function instructionText(
@@ -77,15 +84,31 @@ function instructionText(
 function toFile(file: LoadedFile, kept: ReadonlyMap<LoadedFile, number>): InstructionFile {
   const { shown: path, bytes, includedBy } = file;
   const cut = kept.get(file);
-  if (cut === undefined) return { path, bytes, kept: bytes, includedBy, problem: null };
-  return { path, bytes, kept: cut, includedBy, problem: `it is cut after ${formatCount(cut)} bytes` };
+  const problems = cut === undefined ? file.problems : [cutProblem(cut), ...file.problems];
+  const problem = problems.length === 0 ? null : problems.slice(0, PROBLEMS_AT_MOST).join("; ");
+  return { path, bytes, kept: cut ?? bytes, includedBy, problem };
 }
 
-function shorten(notices: readonly string[]): string[] {
-  const more = notices.length - NOTICES_AT_MOST;
-  if (more <= 0) return [...notices];
+function cutProblem(kept: number): string {
+  return kept === 0 ? "there is no room for it" : `it is cut after ${formatCount(kept)} bytes`;
+}
+
+// What is cut comes first, then the person's own: a repository's notes could bury both.
+function noticesOf(cuts: readonly string[], budgets: readonly Budget[]): string[] {
   return [
-    ...notices.slice(0, NOTICES_AT_MOST),
-    `${more} more notes on instruction files stand in their places: daybook context --text.`,
+    ...shorten(cuts, (more) => `${more} more instruction files are cut: daybook context lists them.`),
+    ...budgets.flatMap(({ notices, unlisted }) => {
+      const some = unlisted === 0 ? "" : `, ${unlisted} of them in no list of files`;
+      return shorten(
+        [...notices],
+        (more) =>
+          `${more} more notes on instruction files stand in their places${some}: daybook context --text.`,
+      );
+    }),
   ];
+}
+
+function shorten(notices: readonly string[], rest: (more: number) => string): string[] {
+  const more = notices.length - NOTICES_AT_MOST;
+  return more <= 0 ? [...notices] : [...notices.slice(0, NOTICES_AT_MOST), rest(more)];
 }

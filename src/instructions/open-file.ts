@@ -11,8 +11,11 @@ export interface JudgedFile {
   entry: DiskEntry;
 }
 
-/** `why` is half a sentence; `missing` and `folder` are no faults of a word that was no path. */
-export type Refusal = { ok: false; kind: "missing" | "folder" | "refused"; why: string };
+/**
+ * `why` is half a sentence. `letters` was refused by its spelling, and nothing was looked for; it, `missing` and
+ * `folder` are no faults of a word that was no path.
+ */
+export type Refusal = { ok: false; kind: "missing" | "folder" | "letters" | "refused"; why: string };
 export type Judgement = { ok: true; file: JudgedFile } | Refusal;
 export type ReadOutcome = { ok: true; bytes: Uint8Array; total: number } | Refusal;
 
@@ -31,7 +34,7 @@ export function judgeFile(
 ): Judgement {
   const { root, called } = territory;
   const target = resolve(path);
-  if (!liesIn(root, target)) return refused(`it lies outside of ${called}`);
+  if (!liesIn(root, target)) return { ok: false, kind: "letters", why: `it lies outside of ${called}` };
   const byName = refuseNames(namesBelow(root, target));
   // A name alone, of a file that is not there, may be any word: `@credentials`.
   if (byName !== null)

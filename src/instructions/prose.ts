@@ -41,7 +41,7 @@ export async function findProse(
   const tokenizer = Object.assign(new Tokenizer(), { emStrong: () => undefined });
   const lexer = new Lexer({ gfm: false, tokenizer });
   const read = (): void => {
-    lexer.blockTokens(openTags(markPlaces(text, places, mark)), lexer.tokens);
+    lexer.blockTokens(openTags(openFootnotes(markPlaces(text, places, mark))), lexer.tokens);
     for (const { src, tokens } of lexer.inlineQueue) {
       if (!src.includes(mark) && !/<!--|-->/u.test(src)) continue;
       // An unclosed tag of one paragraph says nothing about the next.
@@ -93,9 +93,14 @@ function markPlaces(text: string, places: readonly number[], mark: string): stri
 // stands between them is Markdown to its readers, code fences included.
 function openTags(text: string): string {
   return text.replace(
-    /^[ \t]{0,3}<\/?(?!(?:pre|script|style|textarea|code|kbd|a)[\s>])[a-z][\w:.-]*(?:[ \t][^<>\n]*)?>[ \t]*$/gimu,
+    /^[ \t]{0,3}<\/?(?!(?:pre|script|style|textarea|code|kbd|samp|a)[\s>])[a-z][\w:.-]*(?:[ \t][^<>\n]*)?>[ \t]*$/gimu,
     "",
   );
+}
+
+// The lexer takes the text of a footnote for the target of a link.
+function openFootnotes(text: string): string {
+  return text.replace(/\[\^([^[\]\n]{1,100})\]:/gu, "(^$1):");
 }
 
 type Event = number | "comment" | "comment-end";
@@ -117,7 +122,10 @@ const containers = new Set(["paragraph", "heading", "blockquote", "list_item", "
 
 function visit(tokens: readonly Token[], collect: (text: string) => void): void {
   let isInAnchor = false;
-  for (const { type, raw, tokens: inner, items = [], block, inLink, escaped } of tokens) {
+  const samples = samplesOf(tokens);
+  for (const [index, token] of tokens.entries()) {
+    if (samples.has(index)) continue;
+    const { type, raw, tokens: inner, items = [], block, inLink, escaped } = token;
     if (type === "html") {
       isInAnchor = inLink === true;
       if (block === true) collect(proseOfHtml(raw));
@@ -128,9 +136,24 @@ function visit(tokens: readonly Token[], collect: (text: string) => void): void 
   }
 }
 
+// The lexer knows `<code>` in a sentence, not `<samp>`.
+function samplesOf(tokens: readonly Token[]): Set<number> {
+  const samples = new Set<number>();
+  let start: number | null = null;
+  for (const [index, { type, raw, block }] of tokens.entries()) {
+    if (type !== "html" || block === true) continue;
+    if (/^<samp[\s>]/iu.test(raw)) start ??= index;
+    else if (start !== null && /^<\/samp[\s>]/iu.test(raw)) {
+      for (let inner = start; inner < index; inner += 1) samples.add(inner);
+      start = null;
+    }
+  }
+  return samples;
+}
+
 function proseOfHtml(html: string): string {
   return html.replace(
-    /<!--[\s\S]*?(?:-->|$)|<(pre|code|kbd|script|style|textarea|a)(?=[\s>])[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)|<[^<>]*>|`[^`\n]*`/giu,
+    /<!--[\s\S]*?(?:-->|$)|<(pre|code|kbd|samp|script|style|textarea|a)(?=[\s>])[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)|<[^<>]*>|`[^`\n]*`/giu,
     "",
   );
 }

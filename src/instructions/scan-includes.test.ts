@@ -30,6 +30,10 @@ describe("scanIncludes", () => {
     ["its end", "Follow @docs/a.md."],
     ["brackets", "Rules (see @docs/a.md)."],
     ["bold", "**@docs/a.md**"],
+    ["slanted words", "_@docs/a.md_ and __bold__"],
+    ["struck words", "x ~~@docs/a.md~~"],
+    ["a footnote", "x[^1]\n\n[^1]: @docs/a.md\n"],
+    ["behind a sample that is never closed", "a <samp> b @docs/a.md\n"],
     ["quotes of words", 'the file "@docs/a.md", always'],
     ["a heading", "# @docs/a.md\n"],
     ["a list", "1. one\n2. two\n   - @docs/a.md\n"],
@@ -83,9 +87,11 @@ describe("scanIncludes", () => {
     ["an attribute", '<img alt="@docs/a.md">'],
     ["an element of code", "<code>@docs/a.md</code>"],
     ["an element of code in a sentence", "see <code>@docs/a.md</code>"],
+    ["an element of output", "<samp>@docs/a.md</samp>"],
+    ["an element of output in a sentence", "see <samp>x @docs/a.md</samp>"],
     ["preformatted text", "<pre>\n@docs/a.md\n\n@docs/b.md\n</pre>"],
     ["a script", "<script>\n@docs/a.md\n</script>"],
-    ["a mail address", "me@docs/a.md, me.too@docs/a.md, x_@docs/a.md"],
+    ["a mail address", "me@docs/a.md, me.too@docs/a.md, x_@docs/a.md, x__@docs/a.md, ~_x~@docs/a.md"],
     ["a version", "tool@1.2.3"],
     ["an address", "https://x.org/@docs/a.md"],
     ["an escape", "\\@docs/a.md"],
@@ -93,6 +99,12 @@ describe("scanIncludes", () => {
     ["an at alone", "@ docs/a.md"],
   ])("finds none in %s", async (_, text) => {
     expect(await pathsIn(text)).toEqual([]);
+  });
+
+  it("finds each of a list without blanks", async () => {
+    expect(await pathsIn("See @docs/a.md,@docs/b.md;@docs/c.md and _@docs/d.md_,~~@docs/e.md~~.")).toEqual(
+      ["a", "b", "c", "d", "e"].map((name) => `docs/${name}.md`),
+    );
   });
 
   it("reads a word with and without what may belong to the sentence", async () => {
@@ -126,6 +138,10 @@ describe("scanIncludes", () => {
       "@include a",
       "@.env",
       "@https://x.y/z",
+      "@file:/x",
+      "@../..",
+      "@a/../../b",
+      "@/etc/x",
     ]) {
       expect([text, await noted(text)]).toEqual([text, [true]]);
     }
@@ -141,6 +157,14 @@ describe("scanIncludes", () => {
       "@pytest.mark.asyncio",
       "@alice.bsky.social",
       "@media",
+      "@...",
+      "@..",
+      "@.",
+      "@~ noon",
+      "@~noon",
+      "@/",
+      "@/...",
+      "@file: x",
     ]) {
       expect([text, await noted(text)]).toEqual([text, [false]]);
     }

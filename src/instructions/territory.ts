@@ -11,6 +11,13 @@ export interface Territory {
   prefix: string;
 }
 
+/** A file that is found by its name. */
+export interface TopFile {
+  path: string;
+  territory: Territory;
+  mayLeaveByLink?: boolean;
+}
+
 const SHOWN_CHARACTERS = 200;
 
 /** Whether an absolute path is the folder itself or lies in it, by its letters. `proj-private` does not lie in `proj`. */
@@ -30,7 +37,8 @@ export function showPath({ root, prefix }: Territory, path: string): string {
   return showWritten(prefix + below.split(sep).join("/"));
 }
 
-/** What someone wrote, as it can stand in a sentence. */
+/** What someone wrote, as it can stand in a sentence and in a comment. */
 export function showWritten(written: string): string {
-  return cutCharacters(escapeUnseen(written), SHOWN_CHARACTERS);
+  const shown = cutCharacters(escapeUnseen(written), SHOWN_CHARACTERS);
+  return shown.replace(/<!--/gu, "&lt;!--").replace(/-->/gu, "--&gt;");
 }

@@ -1,6 +1,6 @@
 import type { SecretFinding, SecretGate } from "../guard/index.ts";
 
-/** A text without the lines that hold secrets; null where they could not be parted from it. */
+/** A text without the lines that hold secrets. */
 export interface Withheld {
   text: string;
   /** What was left out: kinds, and lines of the text as it was. Never a value. */
@@ -14,8 +14,13 @@ const LINES_OF_ONE = 20;
 /**
  * Puts a note in the place of every line that holds a secret. A finding may begin on one line and have its
  * value on the next, and a private key is a block: those lines go too, and the rest is searched again.
+ * Null where they could not be parted from the text within `milliseconds`.
  */
-export async function withholdSecrets(text: string, gate: SecretGate): Promise<Withheld | null> {
+export async function withholdSecrets(
+  text: string,
+  { gate, milliseconds }: { gate: SecretGate; milliseconds: number },
+): Promise<Withheld | null> {
+  const end = performance.now() + milliseconds;
   let lines: NumberedLine[] = text.split("\n").map((words, index) => ({ words, number: index + 1 }));
   const left: SecretFinding[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -27,11 +32,12 @@ export async function withholdSecrets(text: string, gate: SecretGate): Promise<W
     for (const { kind, line } of findings) {
       const index = line - 1;
       if (index < done) continue;
-      const end = await endOfSecret(lines, index, gate);
+      if (performance.now() > end) return null;
+      const behind = await endOfSecret(lines, index, gate);
       const number = lines[index]?.number ?? line;
       kept.push(...lines.slice(done, index), { words: `(left out here: ${kind})`, number });
       left.push({ kind, line: number });
-      done = end;
+      done = behind;
     }
     lines = [...kept, ...lines.slice(done)];
   }
