@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { refusedStrictly } from "../../test/support/strict-server.ts";
 import type { AgentEvent, TurnEnd } from "../agent/index.ts";
 import { createAnthropicModel, type Model } from "../models/index.ts";
@@ -61,10 +62,21 @@ export async function makeWorld(): Promise<void> {
   });
 }
 
-/** For `afterEach`. */
+/** For `afterEach`. Whatever happened, what a process wrote stands in a log without gap or repetition. */
 export async function endWorld(): Promise<void> {
   for (const session of world.open.splice(0)) await session.close();
   await world.server.close();
+  for (const name of await logsOf()) {
+    const numbers = (await recordsOf(name.slice(0, -".jsonl".length))).map(({ n }) => n);
+    expect(numbers).toEqual(numbers.map((_n, at) => at));
+  }
+}
+
+async function logsOf(): Promise<string[]> {
+  const [folder] = await readdir(join(world.home, "projects")).catch(() => []);
+  if (folder === undefined) return [];
+  const names = await readdir(join(world.home, "projects", folder, "sessions")).catch(() => []);
+  return names.filter((name) => name.endsWith(".jsonl"));
 }
 
 function host(): Host {
@@ -93,7 +105,8 @@ export const thought = (text: string): Record<string, unknown> => ({
 /** A model behind the server. */
 export const claude = (name = "claude-test"): Model =>
   createAnthropicModel({ model: name, apiKey: "none", baseUrl: world.server.url });
-const daybookNow = () => openDaybook(host(), { home: world.home });
+/** The book as a new process opens it. */
+export const daybookNow = () => openDaybook(host(), { home: world.home });
 
 /** What a new process would open. */
 export async function newProcess(wish: Partial<SessionWish> = {}): Promise<OpenedSession> {
@@ -142,5 +155,14 @@ export async function recordsOf(id: string): Promise<Record<string, unknown>[]> 
   return text
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .flatMap((line) => parsed(line) ?? []);
+}
+
+/** Nothing for a line that a kill tore. */
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   claude,
+  daybookNow,
   endWorld,
   fileOf,
   lastRequest,
@@ -77,6 +78,10 @@ describe("a session that is gone on with", () => {
     await run(fourth, "five");
     expect(newest()).toContain("newest-wish.md");
     expect(newest()).not.toContain("(new-wish.md)");
+    await fourth.close();
+    const fifth = await newProcess({ resume: first.id });
+    expect(fifth.said.join()).not.toContain("repaired");
+    expect((await (await daybookNow()).sessions.read(first.id)).report).toEqual({});
   });
 
   it("says nothing of a rest of two hours, and of one of a day or more how long it was", async () => {

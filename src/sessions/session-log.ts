@@ -120,10 +120,11 @@ export async function startLog(
   return { id, log, next: lines.length };
 }
 
-/** The line of a record. */
-export function renderRecord({ type, ...fields }: SessionRecord, n: number, at: Date): string {
+/** The line of a record, with the number and time it is written with: one that was read from a log bears older ones. */
+export function renderRecord(record: SessionRecord, n: number, at: Date): string {
+  const place = { n, ts: at.toISOString() };
   // Readers that look from the end rely on this order.
-  return JSON.stringify({ type, n, ts: at.toISOString(), ...fields });
+  return JSON.stringify(Object.assign({ type: record.type, ...place }, record, place));
 }
 
 /** The first line of a log. */
