@@ -1,4 +1,4 @@
-import { describeContext } from "../../context/index.ts";
+import { describeContext, type ContextBlock } from "../../context/index.ts";
 import { printContextFiles } from "../context-files.ts";
 import { renderTable, renderTabs, type Column } from "../terminal/table.ts";
 import { showLine } from "../terminal/show.ts";
@@ -32,6 +32,7 @@ export async function contextCommand({ agent, options }: ChatSession): Promise<L
     terminal.print(renderTabs([headings, ...cells]).join("\n"));
   }
   printContextFiles(terminal, blocks);
+  if (blocks.some(isOfUnknownFiles)) terminal.print(dim(unknownFiles));
   const began = rows.reduce((sum, row) => sum + row.tokens, 0);
   terminal.print(
     dim(`began with about ${began} tokens, ${percent(began, agent.window)} of a window of ${agent.window}`),
@@ -39,6 +40,14 @@ export async function contextCommand({ agent, options }: ChatSession): Promise<L
   terminal.print(dim(`${agent.messages().length} messages; ${lastRequest(agent)}`));
   for (const notice of notices) terminal.notice(showLine(notice));
   return { ok: true };
+}
+
+// A session keeps the text it was told, not what it was made of.
+const unknownFiles =
+  "the instruction files have changed since this session was told of them; daybook context lists those of now";
+
+function isOfUnknownFiles({ source, files }: ContextBlock): boolean {
+  return source === "instructions" && files === undefined;
 }
 
 function lastRequest(agent: ChatSession["agent"]): string {
