@@ -25,7 +25,7 @@ export interface Budget {
 export function createBudget({ frameBytes }: Pick<Budget, "frameBytes">): Budget {
   return {
     scanMilliseconds: 3_000,
-    gateMilliseconds: 15_000,
+    gateMilliseconds: 8_000,
     includes: 100,
     includedBytes: 1_048_576,
     words: 2_000,
