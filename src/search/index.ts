@@ -1,6 +1,5 @@
 export type { TermMatch } from "./explain.ts";
 export type { Field } from "./fields.ts";
-export { indexFormat, indexFromBytes, indexToBytes } from "./index-bytes.ts";
 export { createMemorySearch } from "./memory-search.ts";
 export type { Found, FoundMemory, KnownMemory, MemorySearch, MemorySearchOptions } from "./memory-search.ts";
 export { SearchIndex } from "./search-index.ts";

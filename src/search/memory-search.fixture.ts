@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach } from "vitest";
 import { createFileStorage, type FileOperations, type Storage } from "../storage/index.ts";
 import { createMemorySearch, type MemorySearch } from "./memory-search.ts";
 
@@ -23,18 +22,11 @@ export interface SearchFixture {
   slugs(question: string, options?: { cache?: boolean }): Promise<string[]>;
 }
 
-const made: string[] = [];
-
-afterEach(async () => {
-  for (const root of made.splice(0)) await rm(root, { recursive: true, force: true });
-});
-
-/** A home with a project of its own; `shared` opens `.agent` too. */
+/** A home with a project of its own; `shared` opens `.agent` too. The test run removes what lies in its temporary folder. */
 export async function openSearchFixture({
   shared = false,
 }: { shared?: boolean } = {}): Promise<SearchFixture> {
   const root = await mkdtemp(join(tmpdir(), "daybook-search-"));
-  made.push(root);
   await mkdir(join(root, "project"), { recursive: true });
   let ahead = 10_000;
   const now = (): Date => new Date(Date.now() + ahead);

@@ -92,7 +92,7 @@ export async function listNames(files: FileOperations, place: Place): Promise<st
 }
 
 /** What may be a file, sorted by name. */
-export async function namesIn(
+async function namesIn(
   files: FileOperations,
   place: Place,
 ): Promise<Awaited<ReturnType<FileOperations["names"]>>> {
@@ -116,7 +116,7 @@ export function stampOf(stat: FileStat): string {
 }
 
 /** One file of a folder; undefined for what is no file, gone, or a link that leads out. */
-export async function toEntry(
+async function toEntry(
   files: FileOperations,
   at: { place: Place; name: string; isLink: boolean; nowNs: bigint },
 ): Promise<Entry | undefined> {
