@@ -10,7 +10,7 @@ import { Conversation, textBlock, type Part } from "./conversation.ts";
 import type { SentMessage } from "./sent-message.ts";
 import type { AgentEvent, TurnEnd } from "./events.ts";
 import type { AgentHistory } from "./history.ts";
-import { SessionContext } from "./session-context.ts";
+import { SessionContext, type News } from "./session-context.ts";
 import { TokenMeter } from "./token-meter.ts";
 import { loadTurnParts, noUsage, runTurn } from "./turn.ts";
 import type { TurnRecall } from "./turn-recall.ts";
@@ -149,6 +149,7 @@ export class AgentLoop implements Agent {
   ): AsyncGenerator<AgentEvent, void> {
     await this.#conversation.settle();
     await this.#context.ready();
+    const carried = { notes: this.#notes, brokenOff: this.#brokenOff };
     const begin = await this.#addPrompt(prompt, attached);
     const { approve, maxRounds = MAX_ROUNDS } = this.#options;
     const setting = {
@@ -164,7 +165,15 @@ export class AgentLoop implements Agent {
       onBrokenOff: (note: string): void =>
         void (this.#brokenOff = [{ text: systemReminder(note), from: "note" }]),
     };
-    yield* runTurn(setting, begin);
+    try {
+      yield* runTurn(setting, begin);
+    } finally {
+      // What stood beside a prompt that was withdrawn is told with the next one.
+      if (!this.#conversation.holds(begin)) {
+        this.#notes = carried.notes;
+        this.#brokenOff = carried.brokenOff;
+      }
+    }
   }
 
   async *#compactNow(signal: AbortSignal, wish: string | undefined): AsyncGenerator<AgentEvent, void> {
@@ -202,29 +211,30 @@ export class AgentLoop implements Agent {
   async #addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<number> {
     const isFirst = this.#conversation.messages.length === 0;
     const before = isFirst ? await this.#context.firstUser() : [];
+    const news = await this.#context.news();
     const after = [
       ...this.#brokenOff,
       ...(await loadTurnParts(this.#ofTurn())),
-      ...this.#toTell(),
+      ...this.#toTell(news),
       ...(await this.#recalled(prompt)),
     ];
-    const n = await this.#conversation.addUser(
-      [
+    const n = await this.#conversation.addUser({
+      content: [
         ...before.map((block) => textBlock(block.text)),
         ...prompt,
         ...attached,
         ...after.map((part) => textBlock(part.text)),
       ],
-      [
+      from: [
         ...before.map((block) => block.source),
         ...prompt.map(() => "person"),
         ...attached.map(() => "attachment"),
         ...after.map((part) => part.from),
       ],
-    );
+      ...(news === null ? {} : { told: news.told }),
+    });
     this.#brokenOff = [];
     this.#notes = [];
-    await this.#context.told();
     return n;
   }
 
@@ -241,9 +251,8 @@ export class AgentLoop implements Agent {
   }
 
   // What a resume has to say, in one block.
-  #toTell(): Part[] {
-    const { news } = this.#context;
-    const texts = [...this.#notes, ...(news === null ? [] : [news])];
+  #toTell(news: News | null): Part[] {
+    const texts = [...this.#notes, ...(news === null ? [] : [news.text])];
     return texts.length === 0 ? [] : [{ text: systemReminder(texts.join("\n\n")), from: "note" }];
   }
 

@@ -103,7 +103,7 @@ async function carryOut(
 ): Promise<void> {
   const { conversation, context, meter, window } = setting;
   const isCut = firstKept > 0;
-  const blocks = await context.renew({ front: isCut });
+  const blocks = await context.renew();
   const dropped = summary?.ok === false ? { dropped: conversation.turns.slice(0, firstKept) } : {};
   const text = summary?.ok === true ? summary.text : conversation.summary;
   const usage = summary?.ok === true ? { usage: summary.usage } : {};

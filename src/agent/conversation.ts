@@ -6,7 +6,13 @@ import {
   type Block,
   type ModelInfo,
 } from "../models/index.ts";
-import { isThinking, type Append, type CompactionRecord, type From } from "../sessions/index.ts";
+import {
+  isThinking,
+  type Append,
+  type CompactionRecord,
+  type From,
+  type UserRecord,
+} from "../sessions/index.ts";
 import { asSeenBy, isSendable, shortened, type SentMessage } from "./sent-message.ts";
 
 /** The result of one call. */
@@ -124,9 +130,9 @@ export class Conversation {
   }
 
   /** Adds a message of the person and what stands beside their words; gives its place in the log. */
-  async addUser(content: Block[], from: From[]): Promise<number> {
-    const n = await this.#append({ type: "user", content, from });
-    this.#remember({ role: "user", content, n, from });
+  async addUser(message: Pick<UserRecord, "content" | "from" | "told">): Promise<number> {
+    const n = await this.#append({ type: "user", ...message });
+    this.#remember({ role: "user", ...message, n });
     return n;
   }
 
@@ -207,6 +213,11 @@ export class Conversation {
     for (const id of this.#waitingCalls()) {
       await this.addResult({ id, content: INTERRUPTED, isError: true, synthetic: true });
     }
+  }
+
+  /** Whether a message begins with record `n`: no longer when it was withdrawn. */
+  holds(n: number): boolean {
+    return this.#messages.some((message) => message.n === n);
   }
 
   /** Goes back to before record `n`: what came from there on was refused and would be refused again. */

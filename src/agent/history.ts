@@ -7,7 +7,7 @@ export interface AgentHistory {
   /** As they are sent: behind a compaction its message first, then the kept ones. */
   messages: readonly SentMessage[];
   /** What the last request carried before its messages. With the same model it is sent again, byte for byte. */
-  context?: ContextRecord | null;
+  context?: (ContextRecord & { n?: number }) | null;
   /** The newest compaction, which the next one carries on. */
   compaction?: (CompactionRecord & { n: number }) | null;
   /** For the next turn, as texts of a block of its own. */

@@ -21,7 +21,7 @@ export async function requestOf({
 function sentForm(message: SentMessage): Message {
   const known = sentForms.get(message);
   if (known !== undefined) return known;
-  const { n: _n, from: _from, memories: _memories, ...sent } = message;
+  const { n: _n, from: _from, memories: _memories, told: _told, ...sent } = message;
   sentForms.set(message, sent);
   return sent;
 }

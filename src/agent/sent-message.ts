@@ -1,5 +1,5 @@
 import { isText, isToolResult, type Block, type Message, type ModelInfo } from "../models/index.ts";
-import { elidedResult, isThinking, withoutThinking, type From } from "../sessions/index.ts";
+import { elidedResult, isThinking, withoutThinking, type From, type Told } from "../sessions/index.ts";
 
 /** A message of the conversation, and where it stands in the log. */
 export interface SentMessage extends Message {
@@ -9,6 +9,8 @@ export interface SentMessage extends Message {
   from?: readonly From[];
   /** `scope/slug@version` of memories that its calls saved or read. */
   memories?: readonly string[];
+  /** What a note in it tells of sources that have changed. */
+  told?: Told;
 }
 
 /** The messages as this model may get them: thinking, and a provider's own form of an answer, go only to the model that made them. */

@@ -7,7 +7,7 @@ import {
 } from "../context/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Block, Model, ModelRequest, ToolSpec } from "../models/index.ts";
-import type { Append, ContextRecord } from "../sessions/index.ts";
+import type { Append, ContextRecord, Told } from "../sessions/index.ts";
 import type { Conversation } from "./conversation.ts";
 import type { SentMessage } from "./sent-message.ts";
 
@@ -20,7 +20,7 @@ export interface SessionContextOptions {
   append: Append;
   conversation: Conversation;
   /** Of the log that goes on. */
-  logged: ContextRecord | null;
+  logged: (ContextRecord & { n?: number }) | null;
   /** Of now: the model may be changed, and its window learnt. */
   model(): Model["info"];
   window(): number;
@@ -28,6 +28,15 @@ export interface SessionContextOptions {
 
 /** The parts of a request that stay the same. */
 export type FixedParts = Pick<ModelRequest, "system" | "tools">;
+
+/** What changed since the model was told, for the next prompt. */
+export interface News {
+  text: string;
+  told: Told;
+}
+
+/** A context and where it stands in the log. */
+type PlacedContext = ContextRecord & { n: number };
 
 /** Share of the window that the news of a resume may take. */
 const NEWS_SHARE = 0.1;
@@ -39,14 +48,12 @@ const NEWS_SHARE = 0.1;
 export class SessionContext {
   readonly #options: SessionContextOptions;
   #assembling: Promise<AssembledContext> | undefined;
-  #fixed: ContextRecord | null = null;
-  /** What changed since the model was told, until it is told. */
-  #news: { text: string; told: Record<string, string | null> } | null = null;
-  #logged: ContextRecord | null;
+  #fixed: PlacedContext | null = null;
+  #logged: PlacedContext | null;
 
   constructor(options: SessionContextOptions) {
     this.#options = options;
-    this.#logged = options.logged;
+    this.#logged = options.logged === null ? null : { n: 0, ...options.logged };
   }
 
   /** As the next request carries it, and what was noticed while it was read. */
@@ -77,36 +84,28 @@ export class SessionContext {
     return blocks.filter((block) => block.placement === "first-user");
   }
 
-  /** What is to be told with the next prompt; `told` is called when it was. */
-  get news(): string | null {
-    return this.#news?.text ?? null;
+  /** What is to be told with the next prompt; read off the messages, so that what is withdrawn is told again. */
+  async news(): Promise<News | null> {
+    const { conversation, window } = this.#options;
+    if (this.#fixed === null || conversation.messages.length === 0) return null;
+    const { blocks } = await this.#fresh();
+    const before = toldTexts(this.#fixed, { messages: conversation.messages, fresh: blocks });
+    const tokens = Math.floor(window() * NEWS_SHARE);
+    const { text, told } = describeChanges(before, blocks, { tokens });
+    return text === null ? null : { text, told };
   }
 
-  /** The news were recorded with a prompt: a later process tells only what is newer. */
-  async told(): Promise<void> {
-    if (this.#news === null || this.#fixed === null) return;
-    const told = { ...this.#fixed.told, ...this.#news.told };
-    this.#news = null;
-    this.#fixed = { ...this.#fixed, told };
-    await this.#options.append(this.#fixed);
-  }
-
-  /**
-   * Reads everything again; `ready` then records it. Gives the blocks for the first message, which a compaction
-   * puts in front; without one what is in front stays, and with it what was told since.
-   */
-  async renew({ front }: { front: boolean }): Promise<ContextBlock[]> {
+  /** Reads everything again; `ready` then records it. Gives the blocks for the first message. */
+  async renew(): Promise<ContextBlock[]> {
     this.begin();
-    if (front) this.#logged = null;
     return this.firstUser();
   }
 
   /** The next request begins with a fresh context. */
   begin(): void {
     this.#assembling = undefined;
-    this.#logged = withoutModel(this.#fixed ?? this.#logged);
+    this.#logged = null;
     this.#fixed = null;
-    this.#news = null;
   }
 
   #fresh(): Promise<AssembledContext> {
@@ -119,21 +118,16 @@ export class SessionContext {
     ));
   }
 
-  #reusable(): ContextRecord | null {
+  #reusable(): PlacedContext | null {
     const { model } = this.#options;
     return this.#logged?.model === model().id ? this.#logged : null;
   }
 
-  async #begin(): Promise<ContextRecord> {
+  async #begin(): Promise<PlacedContext> {
     const { append, specs, conversation, model } = this.#options;
-    const { blocks } = await this.#fresh();
     const kept = this.#reusable();
-    if (kept !== null) {
-      this.#findNews(kept, blocks);
-      return kept;
-    }
-    const system = blocks.filter(isSystem);
-    const told = stillTold(this.#logged, system);
+    if (kept !== null) return kept;
+    const system = (await this.#fresh()).blocks.filter(isSystem);
     const record: ContextRecord = {
       type: "context",
       system: system.map(({ text }) => text),
@@ -141,43 +135,16 @@ export class SessionContext {
       model: model().id,
       provider: model().provider,
       sources: system.map(({ source }) => source),
-      ...(told === undefined ? {} : { told }),
     };
     // Thinking is bound to the system it was made under: no later process may send what stands before this one.
     const goesOn = conversation.turns.length > 0 && !conversation.isJustShortened;
     if (goesOn) await conversation.shorten({ firstKept: 0, elide: [] });
-    await append(record);
-    this.#findNews(record, blocks);
-    return record;
-  }
-
-  #findNews(fixed: ContextRecord, blocks: readonly ContextBlock[]): void {
-    const { conversation, window } = this.#options;
-    if (conversation.messages.length === 0) return;
-    const before = toldTexts(fixed, { messages: conversation.messages, fresh: blocks });
-    const tokens = Math.floor(window() * NEWS_SHARE);
-    const { text, told } = describeChanges(before, blocks, { tokens });
-    this.#news = text === null ? null : { text, told };
+    return { ...record, n: await append(record) };
   }
 }
 
 function isSystem({ placement }: ContextBlock): boolean {
   return placement === "system";
-}
-
-// What it told of stays told, but its bytes are not sent again.
-function withoutModel(record: ContextRecord | null): ContextRecord | null {
-  return record === null ? null : { ...record, model: "" };
-}
-
-// The system is told anew; what else was told since the first message still counts.
-function stillTold(logged: ContextRecord | null, system: readonly ContextBlock[]): ContextRecord["told"] {
-  const fresh = new Set(system.map(({ source }) => source));
-  const old = new Set(logged?.sources ?? []);
-  const kept = Object.entries(logged?.told ?? {}).filter(
-    ([source]) => !fresh.has(source) && !old.has(source),
-  );
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 function partsOf({ system, tools }: ContextRecord): FixedParts {
@@ -213,15 +180,23 @@ function spokenBlocks([first]: readonly SentMessage[]): ContextBlock[] {
   });
 }
 
+// What each source said last: in the system, in the first message, or since then beside a prompt.
 function toldTexts(
-  fixed: ContextRecord,
+  fixed: PlacedContext,
   { messages, fresh }: { messages: readonly SentMessage[]; fresh: readonly ContextBlock[] },
 ): Map<string, string> {
-  const blocks = [...systemBlocks(fixed, fresh), ...spokenBlocks(messages)];
-  const texts = new Map(blocks.map(({ source, text }) => [source, text]));
-  for (const [source, text] of Object.entries(fixed.told ?? {})) {
-    if (text === null) texts.delete(source);
-    else texts.set(source, text);
+  const spoken = spokenBlocks(messages);
+  const texts = new Map([...systemBlocks(fixed, fresh), ...spoken].map(({ source, text }) => [source, text]));
+  const ofFirst = new Set(
+    [...spoken, ...fresh.filter((block) => !isSystem(block))].map(({ source }) => source),
+  );
+  for (const { n, told = {} } of messages) {
+    for (const [source, text] of Object.entries(told)) {
+      // A later context says anew what it holds, and so does what a compaction put in front.
+      if (n < (ofFirst.has(source) ? (messages[0]?.n ?? 0) : fixed.n)) continue;
+      if (text === null) texts.delete(source);
+      else texts.set(source, text);
+    }
   }
   return texts;
 }

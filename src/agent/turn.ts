@@ -57,7 +57,7 @@ export async function* runTurn(setting: TurnSetting, begin: number): AsyncGenera
     if (isEmpty && afterResults && !askedAgain) {
       askedAgain = true;
       // A message of its own: what was sent stays as it was, and no text stands beside results.
-      await conversation.addUser([textBlock(systemReminder(ASK_AGAIN))], ["note"]);
+      await conversation.addUser({ content: [textBlock(systemReminder(ASK_AGAIN))], from: ["note"] });
       continue;
     }
     if (isEmpty) yield { type: "note", text: "the model ended its turn without words" };

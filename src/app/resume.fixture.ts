@@ -38,6 +38,8 @@ export const world = {
   answers: [] as Record<string, unknown>[][],
   /** Whether the server takes all thinking for that of another conversation. */
   isBound: false,
+  /** A prompt with these words is refused; none when empty. */
+  refusedWords: "",
   open: [] as OpenedSession[],
 };
 
@@ -50,9 +52,14 @@ export async function makeWorld(): Promise<void> {
   execFileSync("git", ["init", "-q", world.project]);
   world.answers = [];
   world.isBound = false;
+  world.refusedWords = "";
   world.now = new Date("2026-11-29T10:00:00Z");
   world.server = await startLoopback(async (request, response, number) => {
     if (refusedStrictly(request, response)) return;
+    if (world.refusedWords !== "" && request.body.includes(world.refusedWords)) {
+      const body = { type: "error", error: { type: "invalid_request_error", message: "Not this." } };
+      return sendAnswer(response, { status: 400, body });
+    }
     if (world.isBound && request.body.includes('"type":"thinking"')) {
       const body = { type: "error", error: { type: "invalid_request_error", message: boundElsewhere } };
       return sendAnswer(response, { status: 400, body });
@@ -155,7 +162,8 @@ export async function recordsOf(id: string): Promise<Record<string, unknown>[]> 
   return text
     .trimEnd()
     .split("\n")
-    .flatMap((line) => parsed(line) ?? []);
+    .map(parsed)
+    .filter((record) => record !== undefined);
 }
 
 /** Nothing for a line that a kill tore. */

@@ -84,6 +84,26 @@ describe("a session that is gone on with", () => {
     expect((await (await daybookNow()).sessions.read(first.id)).report).toEqual({});
   });
 
+  it("tells what changed with the next prompt when the one that told it is refused, in a later process too", async () => {
+    const first = await newProcess();
+    await run(first, "one");
+    await first.close();
+    await save("new wish");
+    world.now = new Date("2026-12-02T10:00:00Z");
+    world.refusedWords = "forbidden";
+    const second = await newProcess({ resume: first.id });
+    expect(await run(second, "forbidden")).toMatchObject({ outcome: "failed" });
+    await second.close();
+    const third = await newProcess({ resume: first.id });
+    expect(await run(third, "forbidden, too")).toMatchObject({ outcome: "failed" });
+    await run(third, "two");
+    expect(lastRequest().messages).toHaveLength(3);
+    expect(newest()).toContain("new-wish.md");
+    expect(newest()).toContain("3 days since the last message");
+    await run(third, "three");
+    expect(newest()).not.toMatch(/new-wish|days since/u);
+  });
+
   it("says nothing of a rest of two hours, and of one of a day or more how long it was", async () => {
     const first = await newProcess();
     await run(first, "one");

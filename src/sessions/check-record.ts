@@ -48,7 +48,10 @@ const amends: Readonly<Record<string, (value: Fields) => boolean>> = {
     amendText(value, "provider");
     return isTexts(value["system"]);
   },
-  user: (value) => amendMessage(value, "person"),
+  user(value) {
+    if (value["told"] !== undefined && !isTold(value["told"])) delete value["told"];
+    return amendMessage(value, "person");
+  },
   tool_result: (value) => amendMessage(value, "tool"),
   assistant(value) {
     if (!amendContent(value)) return false;
@@ -130,6 +133,10 @@ function amendText(value: Fields, name: string): void {
 
 function amendList(value: Fields, name: string): void {
   if (!Array.isArray(value[name])) value[name] = [];
+}
+
+function isTold(value: unknown): boolean {
+  return isFields(value) && Object.values(value).every((text) => text === null || typeof text === "string");
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -11,6 +11,7 @@ export type {
   SessionHeader,
   SessionRecord,
   TitleRecord,
+  Told,
   ToolResultRecord,
   UserRecord,
   WithdrawnRecord,

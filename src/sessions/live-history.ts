@@ -98,10 +98,7 @@ export class LiveHistoryCollector {
 
   #addMessage(record: MessageRecord): void {
     this.#entries.push(record);
-    const isMadeUp = record.type === "tool_result" && record.synthetic === true;
-    if (!isMadeUp && record.ts !== undefined && !Number.isNaN(Date.parse(record.ts))) {
-      this.#lastMessageAt = record.ts;
-    }
+    this.#lastMessageAt = timeOf(record) ?? this.#lastMessageAt;
     // What an answer that broke off took nobody counted.
     if (
       record.type === "assistant" &&
@@ -120,7 +117,14 @@ export class LiveHistoryCollector {
 
   #withdraw(since: number): void {
     this.#keep((n) => n < since);
+    // What a compaction stands for was said too, but when is known of the last message alone.
+    if (this.#compaction === null || this.#entries.some(isMessage)) this.#lastMessageAt = this.#lastTime();
     if (this.#lastUsage !== null && this.#lastUsage.n >= since) this.#lastUsage = null;
+  }
+
+  #lastTime(): string | null {
+    const last = this.#entries.findLast((entry) => isMessage(entry) && timeOf(entry) !== undefined);
+    return last !== undefined && isMessage(last) ? (timeOf(last) ?? null) : null;
   }
 
   #keep(isKept: (n: number) => boolean): void {
@@ -131,6 +135,12 @@ export class LiveHistoryCollector {
 /** Whether an entry is part of the conversation. */
 export function isMessage(entry: LiveEntry): entry is MessageRecord {
   return "type" in entry && entry.type !== "repair";
+}
+
+/** When somebody made it; undefined for what the program made up. */
+function timeOf(record: MessageRecord): string | undefined {
+  const isMadeUp = record.type === "tool_result" && record.synthetic === true;
+  return isMadeUp || record.ts === undefined || Number.isNaN(Date.parse(record.ts)) ? undefined : record.ts;
 }
 
 /** A compaction that summarised nothing leaves in front what an earlier one put there. */

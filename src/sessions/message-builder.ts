@@ -2,7 +2,7 @@ import { isToolUse, type Block, type ToolResultBlock, type ToolUseBlock } from "
 import type { DamageKind } from "./damage.ts";
 import { interruptedResult } from "./interrupted.ts";
 import { joinRaw } from "./join-neighbours.ts";
-import type { AssistantRecord, From } from "./record.ts";
+import type { AssistantRecord, From, Told } from "./record.ts";
 import type { LoggedMessage } from "./restored.ts";
 import { withoutLastThinking, withPairedServerCalls } from "./whole-answer.ts";
 
@@ -10,6 +10,8 @@ import { withoutLastThinking, withPairedServerCalls } from "./whole-answer.ts";
 export interface PlacedBlocks {
   content: Block[];
   from: From[];
+  /** What a note among them tells. */
+  told?: Told;
 }
 
 /** What of an answer can be sent. */
@@ -195,8 +197,8 @@ export class MessageBuilder {
   }
 }
 
-function userMessage({ content, from }: PlacedBlocks, n: number): LoggedMessage {
-  return { role: "user", content, from, n };
+function userMessage(parts: PlacedBlocks, n: number): LoggedMessage {
+  return { role: "user", ...parts, n };
 }
 
 function wordsOf({ content }: ToolResultBlock): PlacedBlocks {

@@ -43,15 +43,18 @@ export interface ContextRecord {
   provider: string;
   /** Name of the source of each entry of `system`, so that a resume can tell what has changed since. */
   sources?: readonly string[];
-  /** What the model was told since of sources that have changed; null for one that is gone. The next resume tells only what is newer. */
-  told?: Readonly<Record<string, string | null>>;
 }
+
+/** What a note tells of sources that changed since the context was recorded: their whole new text, null for one that is gone. */
+export type Told = Readonly<Record<string, string | null>>;
 
 export interface UserRecord {
   type: "user";
   content: Block[];
   /** One entry a block. */
   from: From[];
+  /** Later prompts tell only what is newer. It goes with its message where that is withdrawn. */
+  told?: Told;
 }
 
 export type AssistantRecord = {

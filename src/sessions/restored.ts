@@ -1,6 +1,6 @@
 import type { Message, Usage } from "../models/index.ts";
 import type { DamageReport } from "./damage.ts";
-import type { CompactionRecord, ContextRecord, From, SessionHeader } from "./record.ts";
+import type { CompactionRecord, ContextRecord, From, SessionHeader, Told } from "./record.ts";
 
 /** A message as a log gives it back. */
 export interface LoggedMessage extends Message {
@@ -13,6 +13,8 @@ export interface LoggedMessage extends Message {
   from: From[];
   /** `scope/slug@version` of memories that its calls saved or read. */
   memories?: readonly string[];
+  /** What a note in it tells of sources that have changed. */
+  told?: Told;
 }
 
 /** A conversation, read from its log and mended. Nothing here was written. */
@@ -26,7 +28,7 @@ export interface RestoredSession {
    */
   messages: readonly LoggedMessage[];
   /** What every request carries before its messages: the last that was recorded. */
-  context: ContextRecord | null;
+  context: (ContextRecord & { n: number }) | null;
   /** The last compaction. Its own message is the first of `messages`. */
   compaction: (CompactionRecord & { n: number }) | null;
   /** ISO time of the last message that somebody made; null when there is none. */
