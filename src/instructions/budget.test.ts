@@ -72,10 +72,12 @@ describe("the budget of instruction files", () => {
   describe("leaves a person's and a nested file whole, with their includes,", () => {
     const others = {
       "proj/sub/AGENTS.md": "NESTED-MARKER\n",
+      "proj/.agent/AGENT.md": "OWN-MARKER\n@../own.md\n",
+      "proj/own.md": "OWNED-MARKER\n",
       "home/.agent/AGENT.md": "PERSON-MARKER\n@mine.md\n@gone.md\n",
       "home/.agent/mine.md": "MINE-MARKER\n",
     };
-    const markers = ["NESTED-MARKER", "PERSON-MARKER", "MINE-MARKER"];
+    const markers = ["NESTED-MARKER", "OWN-MARKER", "OWNED-MARKER", "PERSON-MARKER", "MINE-MARKER"];
     const numbered = <T>(length: number, of: (index: number) => T): T[] =>
       Array.from({ length }, (_, index) => of(index));
     const including = (length: number, { name = "", text = "x\n" }): Record<string, string> => ({
@@ -98,7 +100,7 @@ describe("the budget of instruction files", () => {
         for (const limit of [40_960, 6_000]) {
           const { text, notices, files: rows } = await load(place, { cwd: "sub", ...limits(limit) });
           expect(bytes(text)).toBeLessThanOrEqual(limit);
-          expect(markers.map((marker) => count(text, marker))).toEqual([1, 1, 1]);
+          expect(markers.map((marker) => count(text, marker))).toEqual(markers.map(() => 1));
           expect(notices).toContain(
             "~/.agent/AGENT.md: @gone.md is not included: there is no ~/.agent/gone.md.",
           );
@@ -108,6 +110,17 @@ describe("the budget of instruction files", () => {
       },
       60_000,
     );
+  });
+
+  it("leaves a person's file in its place, also where a repository's file includes it", async () => {
+    const { text, notices } = await load(
+      await makePlace({
+        "proj/AGENTS.md": "TOP\n@.agent/AGENT.md\n",
+        "proj/.agent/AGENT.md": "OWN-MARKER\n",
+      }),
+    );
+    expect(text).toMatch(/\(\.agent\/AGENT\.md has a place of its own\.\)[\s\S]*AGENT\.md:\n\nOWN-MARKER$/u);
+    expect(notices).toEqual([]);
   });
 
   it("counts the bytes of a file on disk, whatever its text takes here", async () => {

@@ -50,6 +50,8 @@ export class Expansion {
   readonly #loaded = new Map<string, LoadedFile>();
   /** Why a real file cannot be loaded: it is not read and searched again for another word. */
   readonly #refused = new Map<string, string>();
+  /** Real paths of the person's own files. */
+  readonly #own = new Set<string>();
   readonly #inCircle = new Set<LoadedFile>();
 
   constructor(options: ExpansionOptions) {
@@ -59,6 +61,14 @@ export class Expansion {
   /** What each territory took and has to say; the last come upon is first. */
   budgets(): Budget[] {
     return [...this.#budgets.values()].toReversed();
+  }
+
+  /** Says which files will be loaded, before the first is. */
+  announce(places: readonly TopFile[]): void {
+    for (const { path, isOwn = false, ...place } of places) {
+      const judged = isOwn ? judgeFile(path, { disk: this.#options.disk, ...place }) : null;
+      if (judged?.ok === true) this.#own.add(judged.file.real);
+    }
   }
 
   /** The section of a file or of the note in its place; null where there is nothing, or nothing new. */
@@ -169,6 +179,9 @@ export class Expansion {
   ): Promise<Part | string> {
     const earlier = this.#earlier(file);
     if (earlier !== undefined) return this.#charged(reader.budget, this.#pointTo(reader, earlier));
+    if (this.#own.has(file.real)) {
+      return this.#charged(reader.budget, `(${showPath(reader.territory, path)} has a place of its own.)`);
+    }
     const { includeDepth } = this.#options;
     if (reader.depth >= includeDepth) return `includes go ${includeDepth} deep, no further`;
     const keys = keysOf(file);

@@ -27,6 +27,8 @@ export function isInstructionName(name: string): boolean {
 export function instructionPlaces(folders: InstructionFolders, disk: InstructionDisk): TopFile[] {
   const project: Territory = { root: folders.projectRoot, called: "the project", prefix: "" };
   const homeRoot = realOr(disk, folders.home);
+  // The same folder, but nothing that a repository uses up is missing here.
+  const own: Territory = { ...project };
   const home: Territory = { root: homeRoot, called: "daybook's home", prefix: homePrefix(folders) };
   const shared = walk(project.root, realOr(disk, folders.cwd)).flatMap((folder) =>
     names.map((name) => join(folder, name)),
@@ -34,11 +36,13 @@ export function instructionPlaces(folders: InstructionFolders, disk: Instruction
   const personal = join(project.root, ".agent", "AGENT.md");
   const persons = join(homeRoot, "AGENT.md");
   const personsReal = realOr(disk, persons);
+  const places: TopFile[] = [
+    ...shared.map((path) => ({ path, territory: project })),
+    { path: personal, territory: own, isOwn: true },
+  ];
   return [
-    ...[...shared, personal]
-      .filter((path) => realOr(disk, path) !== personsReal)
-      .map((path) => ({ path, territory: project })),
-    { path: persons, territory: home, mayLeaveByLink: true },
+    ...places.filter(({ path }) => realOr(disk, path) !== personsReal),
+    { path: persons, territory: home, mayLeaveByLink: true, isOwn: true },
   ];
 }
 

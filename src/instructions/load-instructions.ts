@@ -57,7 +57,9 @@ export async function loadInstructions(options: InstructionOptions): Promise<Ins
     frameBytes: Math.max(FRAME_BYTES_AT_LEAST, Math.floor(limits.instructionBytes * FRAME_SHARE)),
   });
   const sections: Section[] = [];
-  for (const place of instructionPlaces(options, disk)) {
+  const places = instructionPlaces(options, disk);
+  expansion.announce(places);
+  for (const place of places) {
     const section = await expansion.top(place);
     if (section !== null) sections.push(section);
   }

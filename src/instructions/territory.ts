@@ -16,6 +16,8 @@ export interface TopFile {
   path: string;
   territory: Territory;
   mayLeaveByLink?: boolean;
+  /** The person's own: no file of a repository takes it into its section, where it could be cut away. */
+  isOwn?: boolean;
 }
 
 const SHOWN_CHARACTERS = 200;
