@@ -21,7 +21,13 @@ describe("trying again", () => {
       answered("ok"),
     ]);
     const events = await collect(model, ask);
-    expect(events[0]).toEqual({ type: "retry", attempt: 2, delayMs: 7000, reason: "rate limit" });
+    expect(events[0]).toEqual({
+      type: "retry",
+      attempt: 2,
+      delayMs: 7000,
+      reason: "rate limit",
+      failure: "rate-limited",
+    });
     expect(doneOf(events).content).toEqual([{ type: "text", text: "ok" }]);
     expect(waits).toEqual([7000]);
   });

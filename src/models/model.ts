@@ -116,7 +116,7 @@ export type ModelEvent =
   | { type: "thinking-delta"; text: string }
   | { type: "tool-call-start"; id: string; name: string }
   /** Nothing of the answer has come yet and another try follows; `attempt` is that try, the first retry is 2. */
-  | { type: "retry"; attempt: number; delayMs: number; reason: string }
+  | { type: "retry"; attempt: number; delayMs: number; reason: string; failure: ModelFailure }
   | { type: "done"; message: AssistantMessage }
   | {
       type: "error";

@@ -64,6 +64,28 @@ describe("sideQuery", () => {
     });
   });
 
+  it("asks no second time where once is enough, and says how the first went", async () => {
+    let isEnded = false;
+    const busy: Model = {
+      info: createScriptedModel({ turns: [] }).info,
+      async *stream(): AsyncGenerator<ModelEvent> {
+        try {
+          yield { type: "retry", attempt: 2, delayMs: 500, reason: "status 500", failure: "server" };
+          yield { type: "error", failure: "overloaded", message: "still" };
+        } finally {
+          isEnded = true;
+        }
+      },
+    };
+    expect(await sideQuery(busy, ask, { timeoutMs, once: true })).toEqual({
+      ok: false,
+      failure: "server",
+      message: "Not asked again: status 500.",
+    });
+    expect(isEnded).toBe(true);
+    expect(await sideQuery(busy, ask, { timeoutMs })).toMatchObject({ failure: "overloaded" });
+  });
+
   it("never throws, whatever a model does", async () => {
     const { info } = createScriptedModel({ turns: [] });
     const throwing: Model = {

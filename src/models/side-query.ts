@@ -14,6 +14,8 @@ export interface SideRequest {
 export interface SideLimits {
   signal?: AbortSignal;
   timeoutMs: number;
+  /** Ask no second time of a server that is busy or failed: for what nobody waits for. */
+  once?: boolean;
 }
 
 /** What came of a side query. `timeout` is the asker's own patience, `aborted` the signal's. */
@@ -33,11 +35,11 @@ export type SideAnswer =
       window?: number;
     };
 
-/** Asks once, without tools. Never throws, and returns as soon as time or signal end it, whatever the model does. */
+/** Asks a question of its own, without tools. Never throws, and returns as soon as time or signal end it, whatever the model does. */
 export async function sideQuery(
   model: Model,
   { system, prompt, maxTokens }: SideRequest,
-  { signal, timeoutMs }: SideLimits,
+  { signal, timeoutMs, once = false }: SideLimits,
 ): Promise<SideAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
@@ -57,7 +59,7 @@ export async function sideQuery(
     { signal: either },
   );
   try {
-    const last = await lastOf(events, either);
+    const last = await lastOf(events, { signal: either, once });
     return last === null || (last.type === "error" && either.aborted) ? stopped() : answerOf(last);
   } catch (error) {
     return either.aborted ? stopped() : { ok: false, failure: "server", message: messageOf(error) };
@@ -67,7 +69,10 @@ export async function sideQuery(
 type LastEvent = Extract<ModelEvent, { type: "done" | "error" }>;
 
 // Null when the signal came first.
-async function lastOf(events: AsyncIterable<ModelEvent>, signal: AbortSignal): Promise<LastEvent | null> {
+async function lastOf(
+  events: AsyncIterable<ModelEvent>,
+  { signal, once }: { signal: AbortSignal; once: boolean },
+): Promise<LastEvent | null> {
   const iterator = events[Symbol.asyncIterator]();
   const done = new AbortController();
   const ended = new Promise<null>((resolve) => {
@@ -81,7 +86,11 @@ async function lastOf(events: AsyncIterable<ModelEvent>, signal: AbortSignal): P
         return null;
       }
       if (next.done === true) throw new Error("The answer broke off without an end.");
-      if (next.value.type === "done" || next.value.type === "error") return next.value;
+      const event = next.value;
+      if (event.type === "done" || event.type === "error") return event;
+      if (!once || event.type !== "retry") continue;
+      void iterator.return?.().catch(() => undefined);
+      return { type: "error", failure: event.failure, message: `Not asked again: ${event.reason}.` };
     }
   } finally {
     done.abort();

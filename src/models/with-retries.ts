@@ -34,7 +34,7 @@ export async function* withRetries(
         ? retryDelay({ attempt, random: random(), retryAfterMs: failed.retryAfterMs, waitedMs, policy })
         : undefined;
     if (delayMs === undefined) return yield errorEvent(failed, partial);
-    yield { type: "retry", attempt, delayMs, reason: failed.reason };
+    yield { type: "retry", attempt, delayMs, reason: failed.reason, failure: failed.failure };
     waitedMs += delayMs;
     await wait(delayMs, signal);
     if (signal?.aborted === true) return yield errorEvent(abortedFailure, []);

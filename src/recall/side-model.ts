@@ -16,5 +16,5 @@ export function sideModelOf(mode: RecallMode, model: Model): SideModel | { skipp
   const { id, provider, local } = model.info;
   if (mode === "auto" && provider === "scripted") return { skipped: "scripted" };
   if (mode === "auto" && local) return { skipped: "local" };
-  return { id, ask: (request, limits) => sideQuery(model, request, limits) };
+  return { id, ask: (request, limits) => sideQuery(model, request, { ...limits, once: true }) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RecallMode } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
-import type { ModelEvent, ModelRequest } from "../models/index.ts";
+import type { Model, ModelEvent, ModelRequest } from "../models/index.ts";
 import { after, heldModel, messageOf, recallOver, selecting, settled } from "./recall.fixture.ts";
 
 const prompt = "部署流程是什么";
@@ -82,6 +82,26 @@ describe("the side query of recall", () => {
       { outcome: "failed", failure: "server" },
     ],
   ];
+  it("is not asked again of a server that failed, so the receipt tells at once", async () => {
+    let tries = 0;
+    const { info } = heldModel();
+    const failingServer: Model = {
+      info,
+      async *stream() {
+        for (tries = 1; tries < 5; tries += 1) {
+          yield { type: "retry", attempt: tries + 1, delayMs: 1, reason: "status 500", failure: "server" };
+        }
+        yield { type: "error", failure: "server", status: 500, message: "HTTP 500" };
+      },
+    };
+    const { recall, receipts } = await recallOver(["ci-cd"], { mode: "model", sideModel: failingServer });
+    await recall.begin(prompt, after());
+    await settled();
+    expect(tries).toBe(1);
+    await recall.end();
+    expect(await receipts()).toMatchObject([{ side: { outcome: "failed", failure: "server" } }]);
+  });
+
   it.each(failing)("goes on with %s, and the receipt tells", async (_, answer, expected) => {
     const { model, recall, receipts } = await asking();
     await model.answer(answer);
