@@ -8,6 +8,7 @@ import { readText, withoutSecrets, type FileText } from "./file-reader.ts";
 import { findInclude } from "./find-include.ts";
 import type { IncludeWord } from "./include-words.ts";
 import { isInstructionName } from "./find-files.ts";
+import { KnownFiles } from "./known-files.ts";
 import type { InstructionFile, LoadedFile, Part, Section } from "./instruction-file.ts";
 import { judgeFile, type JudgedFile, type Refusal } from "./open-file.ts";
 import { scanIncludes, type ScannedText } from "./scan-includes.ts";
@@ -45,13 +46,9 @@ type ReadFile = FileText & { file: JudgedFile };
 export class Expansion {
   /** In the order they were come upon: loaded files, and others with the reason. */
   readonly seen: (LoadedFile | InstructionFile)[] = [];
+  readonly #known = new KnownFiles();
   readonly #options: ExpansionOptions;
   readonly #budgets = new Map<Territory, Budget>();
-  readonly #loaded = new Map<string, LoadedFile>();
-  /** Why a real file cannot be loaded: it is not read and searched again for another word. */
-  readonly #refused = new Map<string, string>();
-  /** Real paths of the person's own files. */
-  readonly #own = new Set<string>();
   readonly #inCircle = new Set<LoadedFile>();
 
   constructor(options: ExpansionOptions) {
@@ -67,7 +64,7 @@ export class Expansion {
   announce(places: readonly TopFile[]): void {
     for (const { path, isOwn = false, ...place } of places) {
       const judged = isOwn ? judgeFile(path, { disk: this.#options.disk, ...place }) : null;
-      if (judged?.ok === true) this.#own.add(judged.file.real);
+      if (judged?.ok === true) this.#known.keepApart(judged.file);
     }
   }
 
@@ -77,7 +74,7 @@ export class Expansion {
     const shown = showPath(territory, path);
     const judge = { disk: this.#options.disk, territory, mayLeaveByLink };
     const judged = judgeFile(path, judge);
-    const earlier = judged.ok ? this.#earlier(judged.file) : undefined;
+    const earlier = judged.ok ? this.#known.loaded(judged.file) : undefined;
     if (earlier !== undefined) {
       if (earlier.shown !== shown)
         this.#leave(budget, { path: shown, problem: `it is the same file as ${earlier.shown}` });
@@ -177,20 +174,18 @@ export class Expansion {
     reader: Reader,
     { file, path }: { file: JudgedFile; path: string },
   ): Promise<Part | string> {
-    const earlier = this.#earlier(file);
+    const earlier = this.#known.loaded(file);
     if (earlier !== undefined) return this.#charged(reader.budget, this.#pointTo(reader, earlier));
-    if (this.#own.has(file.real)) {
+    if (this.#known.isApart(file)) {
       return this.#charged(reader.budget, `(${showPath(reader.territory, path)} has a place of its own.)`);
     }
     const { includeDepth } = this.#options;
     if (reader.depth >= includeDepth) return `includes go ${includeDepth} deep, no further`;
-    const keys = keysOf(file);
-    const refused = keys.map((key) => this.#refused.get(key)).find((why) => why !== undefined);
-    const why = refused ?? whyNoMoreFiles(reader.budget);
+    const why = this.#known.whyRefused(file) ?? whyNoMoreFiles(reader.budget);
     if (why !== null) return why;
     const loaded = await this.#load(reader, path);
     if (loaded.ok) return { kind: "file", file: loaded.file };
-    for (const key of keys) this.#refused.set(key, loaded.why);
+    this.#known.refuse(file, loaded.why);
     return loaded.why;
   }
 
@@ -254,17 +249,9 @@ export class Expansion {
       problems: [],
       parts: [],
     };
-    for (const key of keysOf({ real, entry })) this.#loaded.set(key, file);
+    this.#known.load({ real, entry }, file);
     this.seen.push(file);
     return file;
-  }
-
-  #earlier(file: JudgedFile): LoadedFile | undefined {
-    for (const key of keysOf(file)) {
-      const earlier = this.#loaded.get(key);
-      if (earlier !== undefined) return earlier;
-    }
-    return undefined;
   }
 
   #budgetOf(territory: Territory): Budget {
@@ -288,9 +275,4 @@ export class Expansion {
     if (budget.rows < 0) budget.unlisted += 1;
     else this.seen.push({ path, bytes: null, kept: 0, includedBy, problem });
   }
-}
-
-// Some file systems give every file the inode 0.
-function keysOf({ real, entry }: JudgedFile): string[] {
-  return entry.inode === 0n ? [real] : [real, `${entry.device}:${entry.inode}`];
 }
