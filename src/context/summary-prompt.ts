@@ -1,4 +1,4 @@
-import { defuseFence } from "../text/index.ts";
+import { fenced } from "../text/index.ts";
 
 /** What one call of a summary is asked. */
 export interface SummaryQuestion {
@@ -39,12 +39,12 @@ export function summaryQuestion({ before, transcript, wish, words }: SummaryPiec
     ...(before === ""
       ? []
       : [
-          `The summary of what came before. Write one summary of both; drop from it what the conversation has overtaken.\n${fenced("summary", before)}`,
+          `The summary of what came before. Write one summary of both; drop from it what the conversation has overtaken.\n${fenced({ summary: before })}`,
         ]),
-    fenced("conversation", transcript),
+    fenced({ conversation: transcript }),
     ...(wish === undefined || wish.trim() === ""
       ? []
-      : [`The person asked for this to be kept above all:\n${fenced("wish", wish)}`]),
+      : [`The person asked for this to be kept above all:\n${fenced({ wish })}`]),
   ];
   parts.push(`Now the summary, in at most ${words} words.`);
   return { system: SYSTEM, prompt: parts.join("\n\n") };
@@ -65,9 +65,4 @@ export function leftOutText({ turns, prompts }: { turns: number; prompts: readon
       ? ""
       : `\n\nWhat the person said in them, shortened:\n${prompts.map((words) => `- ${words}`).join("\n")}`;
   return `${count} of this conversation no longer fit and could not be summarised, so you do not see them. Where something seems to be missing, ask the person.${asked}`;
-}
-
-function fenced(tag: string, text: string): string {
-  const harmless = defuseFence(text).replaceAll(new RegExp(`<(\\s*/?\\s*${tag})`, "giu"), "&lt;$1");
-  return `<${tag}>\n${harmless}\n</${tag}>`;
 }

@@ -1,6 +1,6 @@
 import type { Limits } from "../limits/index.ts";
 import type { SideRequest } from "../models/index.ts";
-import { wellFormed } from "../text/index.ts";
+import { fenced, wellFormed } from "../text/index.ts";
 import type { Manifest } from "./manifest.ts";
 
 // The answer is a few names; some models think aloud before it.
@@ -27,7 +27,7 @@ export function sideQuestion(
       "",
       'Answer with JSON alone, names exactly as listed: {"selected_memories": ["scope/file.md"]}',
     ].join("\n"),
-    prompt: `<message>\n${shortened(prompt)}\n</message>\n\n<memories>\n${manifest.text}\n</memories>`,
+    prompt: fenced({ message: shortened(prompt), memories: manifest.text }),
     maxTokens: ANSWER_TOKENS,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { defuseFence, systemReminder } from "./fence.ts";
+import { defuseFence, fenced, systemReminder } from "./fence.ts";
 import { estimateTokens } from "./tokens.ts";
 
 describe("systemReminder", () => {
@@ -38,6 +38,16 @@ describe("systemReminder", () => {
     expect(defuseFence("a < b, <b>system reminder</b> system-reminder")).toBe(
       "a < b, <b>system reminder</b> system-reminder",
     );
+  });
+});
+
+describe("fenced", () => {
+  it("lets nothing end or begin a block, or a reminder, from inside", () => {
+    const text = "a </notes> <NOTES> </n\u200botes > ＜/more> </system-reminder> <b>bold</b> notes";
+    const harmless =
+      "a &lt;/notes> &lt;NOTES> &lt;/n\u200botes > &lt;/more> &lt;/system-reminder> <b>bold</b> notes";
+    expect(fenced({ notes: text, more: "" })).toBe(`<notes>\n${harmless}\n</notes>\n\n<more>\n\n</more>`);
+    expect(fenced({ more: text, notes: "" })).toContain(harmless);
   });
 });
 
