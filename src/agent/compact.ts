@@ -1,4 +1,4 @@
-import { compactionThreshold, type CompactionPlan } from "../context/index.ts";
+import { compactionThreshold, type AssembledContext, type CompactionPlan } from "../context/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Model, ModelFailure } from "../models/index.ts";
 import { formatCount } from "../text/index.ts";
@@ -43,7 +43,9 @@ export async function* compact(
   setting: CompactionSetting,
   reason: CompactionReason = {},
 ): AsyncGenerator<AgentEvent, CompactionOutcome> {
-  const measure = await measureNow(setting, reason);
+  // What the shorter request will carry before its messages, before it is decided how short they must be.
+  const fresh = await setting.context.reread();
+  const measure = { ...(await measureNow(setting, reason)), fresh: fresh.blocks };
   const plan = planWithSummary(measure);
   if (plan === null) return "nothing";
   const { before } = measure;
@@ -58,7 +60,7 @@ export async function* compact(
     yield { type: "compaction", phase: "end", before, after: before, how: "failed" };
     return summary?.ok === false ? summary : "nothing";
   }
-  await carryOut(feasible, summary, setting);
+  await carryOut({ plan: feasible, summary, fresh }, setting);
   const after = setting.meter.next(await requestOf(setting));
   const how = feasible.firstKept === 0 ? "elided" : summary?.ok === false ? "dropped" : "summarised";
   yield { type: "compaction", phase: "end", before, after, how };
@@ -69,7 +71,7 @@ export async function* compact(
 async function measureNow(
   setting: CompactionSetting,
   { limit, asked = false }: CompactionReason,
-): Promise<Measure> {
+): Promise<Omit<Measure, "fresh">> {
   const { conversation, limits, meter } = setting;
   const request = await requestOf(setting);
   const before = meter.next(request);
@@ -95,20 +97,27 @@ function summaryOf(
   });
 }
 
-// The record first; then everything is read anew, since nothing of the old request can be cached any more.
+interface Decision {
+  plan: CompactionPlan;
+  summary: Summary | null;
+  /** What the next request begins with. */
+  fresh: AssembledContext;
+}
+
+// The record first; then all begins anew, since nothing of the old request can be cached any more.
 async function carryOut(
-  { firstKept, elide }: CompactionPlan,
-  summary: Summary | null,
+  { plan: { firstKept, elide }, summary, fresh }: Decision,
   setting: CompactionSetting,
 ): Promise<void> {
   const { conversation, context, meter, window } = setting;
   const isCut = firstKept > 0;
-  const blocks = await context.renew();
+  const blocks = fresh.blocks.filter(({ placement }) => placement === "first-user");
   const dropped = summary?.ok === false ? { dropped: conversation.turns.slice(0, firstKept) } : {};
   const text = summary?.ok === true ? summary.text : conversation.summary;
   const usage = summary?.ok === true ? { usage: summary.usage } : {};
   const opening = openingOf({ blocks, summary: text, window: window(), ...usage, ...dropped });
   await conversation.shorten({ firstKept, elide, ...(isCut ? { opening } : {}) });
+  context.renew(fresh);
   meter.forget();
 }
 

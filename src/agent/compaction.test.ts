@@ -43,6 +43,25 @@ describe("a conversation that gets too long", () => {
     expect(model.requests.flatMap(requestProblems)).toEqual([]);
   });
 
+  it("is planned with the memories and instructions of now, which the next request carries", async () => {
+    const window = 32_768;
+    const model = longTalkModel({ reply: () => thinks(800), window });
+    let system = "INDEX";
+    let front = "Branch: main";
+    const { agent, records } = agentWith(model, {
+      sources: () => [
+        { name: "index:user", placement: "system", load: async () => ({ text: system }) },
+        { name: "git", placement: "first-user", load: async () => ({ text: front }) },
+      ],
+    });
+    await endOf(agent.run("turn"));
+    system = words(7_900);
+    front = words(8_000);
+    for (let turn = 0; turn < 30; turn += 1) await endOf(agent.run(`turn ${turn}`));
+    expect(records.map(({ type }) => type)).toContain("compaction");
+    expect(Math.max(...model.requests.map(sizeOf))).toBeLessThanOrEqual(19_660);
+  });
+
   it("has old outputs of tools left out first, and nothing summarised if that is enough", async () => {
     const big = echoTool("Echo", async () => ({ content: words(30_000), isError: false }));
     const model = longTalkModel({

@@ -95,10 +95,16 @@ export class SessionContext {
     return text === null ? null : { text, told };
   }
 
-  /** Reads everything again; `ready` then records it. Gives the blocks for the first message. */
-  async renew(): Promise<ContextBlock[]> {
+  /** Reads everything again and changes nothing yet: `renew` makes it the context. */
+  reread(): Promise<AssembledContext> {
+    const { sources, limits, window } = this.#options;
+    return assembleContext({ sources: sources(), limits, window: window() });
+  }
+
+  /** The next request begins with what was read, and records it. */
+  renew(read: AssembledContext): void {
     this.begin();
-    return this.firstUser();
+    this.#assembling = Promise.resolve(read);
   }
 
   /** The next request begins with a fresh context. */
@@ -109,13 +115,10 @@ export class SessionContext {
   }
 
   #fresh(): Promise<AssembledContext> {
-    const { sources, limits, window } = this.#options;
-    return (this.#assembling ??= assembleContext({ sources: sources(), limits, window: window() }).catch(
-      (error: unknown) => {
-        this.#assembling = undefined;
-        throw error;
-      },
-    ));
+    return (this.#assembling ??= this.reread().catch((error: unknown) => {
+      this.#assembling = undefined;
+      throw error;
+    }));
   }
 
   #reusable(): PlacedContext | null {

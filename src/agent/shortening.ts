@@ -29,6 +29,8 @@ const TOLD_SHARE = 0.1;
 export interface Measure {
   conversation: Conversation;
   request: ModelRequest;
+  /** What the shorter request carries before its messages. */
+  fresh: readonly ContextBlock[];
   /** Of the request as it is. */
   before: number;
   /** To come below. */
@@ -41,7 +43,7 @@ export interface Measure {
 /** How to get below the limit with a summary of what goes; null when nothing can be gained. */
 export function planWithSummary(measure: Measure): CompactionPlan | null {
   const { options, goal } = planOptions(measure);
-  const room = Math.max(0, goal - options.fixed - options.summary);
+  const room = Math.max(0, goal - options.fixed - options.front - options.summary);
   return planCompaction({
     ...options,
     keep: measure.asked ? 0 : Math.min(room, goal * KEEP_SHARE),
@@ -57,24 +59,28 @@ export function planWithout(measure: Measure): CompactionPlan | null {
   const told = Math.floor(goal * TOLD_SHARE);
   return planCompaction({
     ...options,
-    keep: Math.max(0, goal - options.fixed - told),
+    keep: Math.max(0, goal - options.fixed - options.front - told),
     summary: told,
     mustSummarise: true,
   });
 }
 
 // The planner works in estimates; the provider's counts are brought to the same scale.
-function planOptions({ conversation, request, before, limit, window }: Measure): {
+function planOptions({ conversation, request, fresh, before, limit, window }: Measure): {
   options: Omit<PlanOptions, "keep">;
   goal: number;
 } {
-  const { opening, turns, elided } = conversation;
-  const fixed = fixedTokens(request) + (opening === null ? 0 : messageTokens([opening]));
-  const scale = before / Math.max(1, fixed + messageTokens(turns));
+  const { turns, elided } = conversation;
+  const opening = conversation.opening === null ? 0 : messageTokens([conversation.opening]);
+  const scale = before / Math.max(1, fixedTokens(request) + opening + messageTokens(turns));
+  const textsAt = (wanted: ContextBlock["placement"]): string[] =>
+    fresh.filter(({ placement }) => placement === wanted).map(({ text }) => text);
+  const fixed = fixedTokens({ system: textsAt("system"), tools: request.tools });
+  const front = messageTokens([{ content: textsAt("first-user").map(textBlock) }]);
   const goal = (limit * GOAL_SHARE) / scale;
   const messages = turns.map((message) => ({ content: message.content, startsTurn: startsTurn(message) }));
   const summary = summaryRoom(window);
-  return { options: { messages, fixed, goal, limit: limit / scale, summary, elided }, goal };
+  return { options: { messages, fixed, opening, front, goal, limit: limit / scale, summary, elided }, goal };
 }
 
 /** Whether the person speaks in this message. */

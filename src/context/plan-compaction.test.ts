@@ -17,6 +17,8 @@ const result = (id: string, tokens: number): PlanMessage => ({
 const options = (messages: PlanMessage[], more: Partial<PlanOptions> = {}): PlanOptions => ({
   messages,
   fixed: 100,
+  opening: 0,
+  front: 0,
   goal: 1_000,
   limit: 1_300,
   keep: 400,

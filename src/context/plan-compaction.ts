@@ -12,8 +12,12 @@ export interface PlanMessage {
 export interface PlanOptions {
   /** Without what an earlier compaction put in front. */
   messages: readonly PlanMessage[];
-  /** System, tools, and what an earlier compaction put in front. */
+  /** System and tools, as they will be. */
   fixed: number;
+  /** What an earlier compaction put in front; it stays where nothing is summarised. */
+  opening: number;
+  /** What stands in front instead where turns are summarised, besides the summary. */
+  front: number;
   /** What a request should come down to. */
   goal: number;
   /** What a request must come down to: above it even outputs go that the model has not seen yet. */
@@ -58,20 +62,23 @@ interface Result {
  * and where the last turns alone are too long, leave out outputs in them. Null when nothing can be gained.
  */
 export function planCompaction(options: PlanOptions): CompactionPlan | null {
-  const { messages, fixed, goal, limit, mustSummarise = false } = options;
+  const { messages, fixed, opening, goal, limit, mustSummarise = false } = options;
   const starts = messages.flatMap(({ startsTurn }, at) => (startsTurn ? [at] : []));
   const results = longResults(options);
   if (!mustSummarise) {
     const old = results.filter(({ at }) => at < (starts.at(-FRESH_TURNS) ?? 0));
-    const elided = leaveOut(old, { total: fixed + messageTokens(messages), goal: goal * ENOUGH });
+    const elided = leaveOut(old, {
+      total: fixed + opening + messageTokens(messages),
+      goal: goal * ENOUGH,
+    });
     if (elided.ids.length > 0 && elided.total <= goal * ENOUGH)
       return { firstKept: 0, elide: elided.ids, after: elided.total };
   }
   const firstKept = firstKeptOf(options, starts);
-  const summary = firstKept === 0 ? 0 : options.summary;
+  const before = firstKept === 0 ? opening : options.front + options.summary;
   const kept = results.filter(({ at }) => at >= firstKept);
   const isNewest = ({ at }: Result): boolean => at === messages.length - 1;
-  const total = fixed + summary + messageTokens(messages.slice(firstKept));
+  const total = fixed + before + messageTokens(messages.slice(firstKept));
   const seen = leaveOut(
     kept.filter((result) => !isNewest(result)),
     { total, goal },
