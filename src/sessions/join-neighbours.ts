@@ -5,18 +5,19 @@ import type { Message } from "../models/index.ts";
  * and the parts of an answer that was paused are one answer.
  */
 export function joinNeighbours<M extends Message>(messages: readonly M[]): M[] {
-  const runs: M[][] = [];
-  for (const message of messages) {
-    const run = runs.at(-1);
-    if (run?.[0]?.role === message.role) run.push(message);
-    else runs.push([message]);
+  const joined: M[] = [];
+  for (let first = 0, end = 0; first < messages.length; first = end) {
+    end = first + 1;
+    while (messages[end]?.role === messages[first]?.role) end += 1;
+    const message = end - first === 1 ? messages[first] : joinRun(messages.slice(first, end));
+    if (message !== undefined) joined.push(message);
   }
-  return runs.flatMap(joinRun);
+  return joined;
 }
 
-function joinRun<M extends Message>(run: readonly M[]): M[] {
+function joinRun<M extends Message>(run: readonly M[]): M | undefined {
   const [first] = run;
-  if (first === undefined || run.length === 1) return [...run];
+  if (first === undefined) return undefined;
   const { raw: _raw, ...rest } = first;
   // Of several models the newest is asked again, and the forms of the others mean nothing to it.
   const model = run.findLast((message) => message.model !== undefined)?.model;
@@ -33,7 +34,7 @@ function joinRun<M extends Message>(run: readonly M[]): M[] {
     ...(raw === undefined ? {} : { raw }),
   };
   // The fields of the first message, and lists of the same kinds.
-  return [joined as unknown as M];
+  return joined as unknown as M;
 }
 
 function listOf(run: readonly object[], name: string): Record<string, unknown[]> {

@@ -1,6 +1,6 @@
 import type { DamageKind } from "./damage.ts";
 import { createLineSplitter, type RawLine } from "./line-splitter.ts";
-import { readLine, type ReadRecord } from "./read-line.ts";
+import { readLine, readWhole, type ReadRecord } from "./read-line.ts";
 import type { LoggedRecord } from "./record.ts";
 
 /** What a log holds, in order. */
@@ -55,6 +55,8 @@ export function createLogReader({ onEntry, isPart = false, longestLine }: LogRea
   };
 }
 
+const CLOSING_BRACE = 0x7d;
+
 class Reading {
   readonly #onEntry: (entry: LogEntry) => void;
   readonly #isPart: boolean;
@@ -75,6 +77,8 @@ class Reading {
     this.#line += 1;
     if (bytes === null) return this.#damage("longLines", true);
     if (bytes.length === 0) return;
+    const whole = this.#line > 1 && bytes.at(-1) === CLOSING_BRACE ? readWhole(bytes) : undefined;
+    if (whole !== undefined) return this.#record(whole);
     const { records, damage } = readLine(bytes, { isFirst: this.#line === 1 && !this.#isPart, isOpen });
     // What was lost stood before what is left of a line, as a stub does.
     for (const { kind, isLoss } of damage) this.#damage(kind, isLoss);

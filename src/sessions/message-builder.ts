@@ -17,7 +17,8 @@ export interface PlacedBlocks {
 /** What of an answer can be sent. */
 export interface UsableAnswer extends Pick<AssistantRecord, "model" | "raw"> {
   n: number;
-  blocks: readonly Block[];
+  /** Never changed. */
+  blocks: Block[];
 }
 
 /** A result as it is sent, and what its record says of it. */
@@ -58,6 +59,7 @@ export class MessageBuilder {
   readonly #messages: LoggedMessage[] = [];
   /** The answer that may still grow: some are written one block a record. */
   #answer: LoggedMessage | null = null;
+  #isListOfRecord = false;
   /** The message of results that may still grow. */
   #results: LoggedMessage | null = null;
   /** Calls of the last answer without a result, by their id in the log. */
@@ -77,15 +79,12 @@ export class MessageBuilder {
   addAnswer({ n, model, raw, blocks }: UsableAnswer): void {
     if (this.#answer === null) this.#settleLost();
     const answer = (this.#answer ??= { role: "assistant", content: [], from: [], n, model });
-    let isOwnForm = answer.content.length === 0 || answer.model === model;
-    for (const block of blocks) {
-      const sent = isToolUse(block) ? this.#addCall(block, n) : block;
-      if (sent !== block) isOwnForm = false;
-      if (sent !== undefined) answer.content.push(sent);
-    }
+    const sent = blocks.some(isToolUse) ? this.#withCalls(blocks, n) : blocks;
+    const isOwnForm = sent === blocks && (answer.content.length === 0 || answer.model === model);
+    this.#addContent(answer, sent);
     answer.model = model;
     // The provider's form says what came, not what is sent now.
-    if (!isOwnForm) answer.raw = undefined;
+    if (!isOwnForm) delete answer.raw;
     else if (raw !== undefined) answer.raw = joinRaw(answer.raw, raw);
   }
 
@@ -134,14 +133,32 @@ export class MessageBuilder {
       this.#onDamage("missingBeginning");
       this.#pushUser({ content: [{ type: "text", text: BEGINNING }], from: ["note"] }, answer.n);
     }
-    const { raw, ...rest } = answer;
-    const from = content.map((): From => "model");
-    this.#messages.push({ ...rest, content, from, ...(raw === undefined ? {} : { raw }) });
+    answer.content = content;
+    answer.from = content.map((): From => "model");
+    this.#messages.push(answer);
   }
 
   finish(): BuiltMessages {
     this.closeAnswer();
     return { messages: this.#messages, waiting: [...this.#waiting.values()], deferred: this.#deferred };
+  }
+
+  /** The list of a record is not copied while the answer is of that record alone, as almost all are. */
+  #addContent(answer: LoggedMessage, blocks: Block[]): void {
+    if (answer.content.length === 0) {
+      answer.content = blocks;
+      this.#isListOfRecord = true;
+      return;
+    }
+    if (this.#isListOfRecord) answer.content = [...answer.content];
+    this.#isListOfRecord = false;
+    for (const block of blocks) answer.content.push(block);
+  }
+
+  /** The blocks as they are sent; the very same where no call had to be changed. */
+  #withCalls(blocks: Block[], n: number): Block[] {
+    const sent = blocks.flatMap((block) => (isToolUse(block) ? (this.#addCall(block, n) ?? []) : [block]));
+    return sent.length === blocks.length && sent.every((block, at) => block === blocks[at]) ? blocks : sent;
   }
 
   /** The call as it is sent; undefined when this answer holds one of its id. */
@@ -181,7 +198,7 @@ export class MessageBuilder {
       this.#messages.push(this.#results);
     }
     this.#results.content.push(block);
-    this.#results.from.push(...from);
+    for (const source of from) this.#results.from.push(source);
     if (memories.length > 0) this.#results.memories = [...(this.#results.memories ?? []), ...memories];
   }
 
@@ -192,7 +209,7 @@ export class MessageBuilder {
 
   #releaseDeferred(): void {
     if (this.#deferred.length > 0) this.#results = null;
-    this.#messages.push(...this.#deferred);
+    for (const message of this.#deferred) this.#messages.push(message);
     this.#deferred = [];
   }
 }

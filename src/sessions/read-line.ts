@@ -49,6 +49,12 @@ export function readLine(
   return { records: [whole], damage };
 }
 
+/** The short way for a line with nothing wrong in it, as almost all are; undefined when it must be looked at closely. */
+export function readWhole(bytes: Buffer): ReadRecord | undefined {
+  const text = bytes.toString("utf8");
+  return text.includes("\ufffd") ? undefined : readRecord(text);
+}
+
 function readDamaged(text: string, { isOpen, damage }: { isOpen: boolean; damage: LineDamage[] }): ReadLine {
   const records: ReadRecord[] = [];
   const runs = text.match(/\0+/g)?.length ?? 0;

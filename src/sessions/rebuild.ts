@@ -109,18 +109,16 @@ class Rebuilding {
   }
 
   #addAnswer(record: AssistantRecord & { n: number }): void {
-    const blocks: Block[] = [];
     const asked = { model: this.#model };
     let isMended = asked.model !== undefined && record.model !== asked.model;
     if (hasForeignReasoning(record, asked)) this.#tally.add("foreignReasoning");
     const isBeforeCompaction = record.n < (this.#history.compaction?.n ?? 0);
-    for (const block of record.content) {
+    const blocks = mapKept(record.content, (block) => {
       const { sent, damage } = judgeAnswerBlock(block, record, asked);
       if (damage !== undefined) this.#damage(damage);
       if (damage === "unusableBlocks") isMended = true;
-      if (sent === null || (isThinking(sent) && (this.#isBroken || isBeforeCompaction))) continue;
-      blocks.push(sent);
-    }
+      return sent !== null && isThinking(sent) && (this.#isBroken || isBeforeCompaction) ? null : sent;
+    });
     const { n, model, raw } = record;
     this.#builder.addAnswer({ n, model, blocks, ...(isMended ? {} : { raw }) });
   }
@@ -139,21 +137,35 @@ class Rebuilding {
   }
 
   #usable({ content, from }: PlacedBlocks): PlacedBlocks {
-    const usable: PlacedBlocks = { content: [], from: [] };
-    content.forEach((block, at) => {
+    const kept: From[] = [];
+    const usable = mapKept(content, (block, at) => {
       const { sent, damage } = judgeUserBlock(block);
       if (damage !== undefined) this.#damage(damage);
-      if (sent === null) return;
-      usable.content.push(sent);
-      usable.from.push(from[at] ?? "person");
+      if (sent !== null) kept.push(from[at] ?? "person");
+      return sent;
     });
-    return usable;
+    return usable === content && from.length === content.length
+      ? { content, from }
+      : { content: usable, from: kept };
   }
 
   #damage(kind: DamageKind): void {
     this.#tally.add(kind);
     if (breaking.has(kind)) this.#isBroken = true;
   }
+}
+
+/** What becomes of each block; null leaves it out. The very same list where all stay: a long log has many. */
+function mapKept(blocks: Block[], change: (block: Block, at: number) => Block | null): Block[] {
+  let isSame = true;
+  const changed: Block[] = [];
+  for (let at = 0; at < blocks.length; at += 1) {
+    const block = blocks[at] as Block;
+    const sent = change(block, at);
+    if (sent !== block) isSame = false;
+    if (sent !== null) changed.push(sent);
+  }
+  return isSame ? blocks : changed;
 }
 
 /** Blocks come from a file and may be anything. */
