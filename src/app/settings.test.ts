@@ -49,7 +49,11 @@ describe("parseSettings", () => {
 
   it.each([["{"], ["[]"], ["null"], [""]])("falls back to defaults with retention off on %j", (text) => {
     const { settings, notices } = parseSettings(text, file);
-    expect(settings).toEqual({ limits: { ...defaultLimits }, retentionDays: 0 });
+    expect(settings).toEqual({
+      limits: { ...defaultLimits },
+      retentionDays: 0,
+      isRetentionUnclear: true,
+    });
     expect(notices).toHaveLength(1);
     expect(notices[0]).toContain(file);
   });
@@ -57,13 +61,15 @@ describe("parseSettings", () => {
   it.each([
     '{"retentionDays": "90 days"}',
     '{"retentionDays": -1}',
+    '{"retentionDays": 1e999}',
+    '{"limits": {"trashDays": 1e999}}',
     '{"retention_days": 400}',
     '{"limits": {"retentionDays": 0}}',
     '{"limits": {"trashDays": "many"}}',
     '{"limits": []}',
   ])("keeps every session where it is not clear how long: %s", (text) => {
     const { settings, notices } = parseSettings(text, file);
-    expect(settings.retentionDays).toBe(0);
+    expect(settings).toMatchObject({ retentionDays: 0, isRetentionUnclear: true });
     expect(notices.at(-1)).toContain("every session is kept");
     expect(notices).toHaveLength(2);
   });

@@ -24,6 +24,8 @@ export interface Settings {
   contextWindow?: number;
   /** Days until an unused session goes to the trash; 0 keeps all. */
   retentionDays?: number;
+  /** What was said of it could not be understood, so that `retentionDays` is 0. */
+  isRetentionUnclear?: true;
   limits: Limits;
 }
 
@@ -68,12 +70,13 @@ export function parseSettings(text: string, file: string): LoadedSettings {
   if (isKeptUnclear) {
     // Who wrote "90 days" must not lose on the 31st day what they meant to keep.
     settings.retentionDays = 0;
+    settings.isRetentionUnclear = true;
     problems.push("until how long sessions are kept is clear, every session is kept.");
   }
   return { settings, notices: problems.map((problem) => `${file}: ${problem}`) };
 }
 
-type SettingName = keyof Settings;
+type SettingName = Exclude<keyof Settings, "isRetentionUnclear">;
 type Reader = (settings: Settings, value: unknown) => string | null;
 
 const readers: Readonly<Record<SettingName, Reader>> = {
@@ -161,7 +164,7 @@ function defaults(): Settings {
 function fallBack(what: string): LoadedSettings {
   // Retention off: with an unreadable wish nothing of the person's may be thrown away.
   return {
-    settings: { ...defaults(), retentionDays: 0 },
+    settings: { ...defaults(), retentionDays: 0, isRetentionUnclear: true },
     notices: [`${what}. It is left as it is; daybook goes on with its defaults.`],
   };
 }

@@ -15,6 +15,7 @@ describe("findSession", () => {
     const many = Array.from({ length: 9 }, (_, digit) => `20310301-08000${digit}-a1b2`);
     expect(() => findSession("2031", many)).toThrow(/9 sessions begin .* and 4 more/);
     expect(() => findSession("a1b2", many)).toThrow(expect.objectContaining({ code: "ambiguous" }));
+    expect(() => findSession("a1b2", many)).toThrow('9 sessions end in "a1b2"');
   });
 
   it("says what is there when none is meant", () => {

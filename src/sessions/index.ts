@@ -17,6 +17,7 @@ export type {
   WithdrawnRecord,
 } from "./record.ts";
 export { elidedResult, isThinking, withoutThinking } from "./sent-form.ts";
+export { repairSentence } from "./damage.ts";
 export type { DamageKind, DamageReport } from "./damage.ts";
 export { timeAgo } from "./elapsed.ts";
 export { interruptedResult } from "./interrupted.ts";
@@ -28,7 +29,8 @@ export type { SessionLog } from "./session-log.ts";
 export { createSessionStore } from "./session-store.ts";
 export type { SessionStore, SessionStoreOptions } from "./session-store.ts";
 export type { ListedSession } from "./list.ts";
-export type { DueSession, RetentionPeriods, SpentSession } from "./retention-plan.ts";
+export type { DueSession, RetentionHold, RetentionPeriods, SpentSession } from "./retention-plan.ts";
+export { heldSentence } from "./retention-text.ts";
 export type { RetentionOutcome } from "./retention.ts";
 export { createSessionKeeper } from "./session-keeper.ts";
 export type { SessionKeeper, SessionKeeperOptions } from "./session-keeper.ts";

@@ -1,10 +1,15 @@
-import type { StoragePath } from "../storage/index.ts";
+import type { Storage, StoragePath } from "../storage/index.ts";
 import { isSessionId } from "./session-id.ts";
 
 /** Id of the session that a file of `sessions/` or `trash/` holds; null for files that are not daybook's. */
 export function sessionIdOf(fileName: string): string | null {
   const id = fileName.endsWith(".jsonl") ? fileName.slice(0, -".jsonl".length) : "";
   return isSessionId(id) ? id : null;
+}
+
+/** The ids of the sessions that a folder holds. */
+export async function sessionIdsIn(storage: Pick<Storage, "names">, folder: StoragePath): Promise<string[]> {
+  return (await storage.names(folder)).flatMap((name) => sessionIdOf(name) ?? []);
 }
 
 /** When the session began, ISO, as its id tells; null for a day or an hour that no calendar has. */

@@ -24,6 +24,18 @@ describe("pins and titles", () => {
     expect(await ids()).toHaveLength(2);
   });
 
+  it("a pin brings a session back from the trash first; unpinning does not", async () => {
+    const { keeper, kept, later } = openOldAndRecent();
+    await keeper.tidyAtStart();
+    await expect(keeper.pin(old, false)).rejects.toThrow("is in the trash");
+    expect(await keeper.pin("a1b2", true)).toEqual({ id: old, restored: true });
+    expect(await keeper.pin(old, true)).toEqual({ id: old, restored: false });
+    later(100);
+    await keeper.tidyAtStart();
+    expect(kept()).toEqual([`${old}.jsonl`]);
+    await expect(keeper.pin("x", true)).rejects.toMatchObject({ code: "not-found" });
+  });
+
   it("the later of log and marks counts", async () => {
     const { keeper, put, clock } = openOldAndRecent();
     await keeper.setTitle(old, "named first");

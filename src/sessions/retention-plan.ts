@@ -28,11 +28,19 @@ export interface SpentSession {
   at: string;
 }
 
+/** Why nothing may happen now although something may be due. */
+export type RetentionHold =
+  /** The clock stands before `seen` (ISO), a time that daybook wrote down here. */
+  | { kind: "clock-behind"; seen: string }
+  /** These sessions are dated after now, which the clock alone need not explain. */
+  | { kind: "future-session"; ids: string[] }
+  /** The clock went on by months since the last start; what is due waits for a later day. */
+  | { kind: "clock-ahead" };
+
 export interface RetentionPlan {
   due: DueSession[];
   spent: SpentSession[];
-  /** Why nothing may happen now although something may be due. */
-  held: "clock-behind" | "clock-ahead" | null;
+  held: RetentionHold | null;
 }
 
 export interface RetentionFacts {
@@ -55,7 +63,7 @@ const JUMP_MS = 180 * dayMs;
 export function planRetention(facts: RetentionFacts): RetentionPlan {
   const { now, periods } = facts;
   if (periods.days <= 0) return { due: [], spent: [], held: null };
-  return { due: dueOf(facts), spent: spentOf(facts), held: oddClock(now, facts) };
+  return { due: dueOf(facts), spent: spentOf(facts), held: holdOf(now, facts) };
 }
 
 function dueOf({ now, periods, sessions, marks }: RetentionFacts): DueSession[] {
@@ -82,16 +90,34 @@ function spentOf({ now, periods, trashed, marks, state }: RetentionFacts): Spent
   });
 }
 
-/** A clock behind what was written before, or far ahead of the last start, tells no ages. */
-function oddClock(now: Date, { sessions, state }: RetentionFacts): RetentionPlan["held"] {
-  const written = sessions.map(({ session }) =>
-    Math.max(timeOf(session.lastActive), timeOf(session.created)),
-  );
-  const moved = Object.values(state.sessions).map(({ at }) => timeOf(at));
-  const newest = [...written, ...moved, timeOf(state.seen)].reduce((most, time) => Math.max(most, time), 0);
-  if (newest > now.getTime() + TOLERANCE_MS) return "clock-behind";
+/** A clock behind what was written before, or far ahead of the last start, tells no ages; nor does a log of tomorrow. */
+function holdOf(now: Date, { sessions, state }: RetentionFacts): RetentionHold | null {
+  const latest = now.getTime() + TOLERANCE_MS;
+  const noted = Math.max(timeOf(state.seen), ...Object.values(state.sessions).map(({ at }) => timeOf(at)));
+  if (noted > latest) return { kind: "clock-behind", seen: new Date(noted).toISOString() };
+  const newest = sessions.map(({ session }) => ({ id: session.id, time: newestOf(session) }));
+  const ids = newest.flatMap(({ id, time }) => (time > latest ? [id] : [])).toSorted();
+  if (ids.length > 0) return { kind: "future-session", ids };
   if (state.seen === null) return null;
-  return now.getTime() - newest > JUMP_MS || state.held === dayOf(now) ? "clock-ahead" : null;
+  const last = newest.reduce((most, { time }) => Math.max(most, time), noted);
+  const isAhead = now.getTime() - last > JUMP_MS || state.held === dayOf(now);
+  return isAhead ? { kind: "clock-ahead" } : null;
+}
+
+function newestOf({ lastActive, created }: ListedSession): number {
+  return Math.max(timeOf(lastActive), timeOf(created));
+}
+
+/** What tells one reason from another, so that each is told once. */
+export function holdKey(hold: RetentionHold): string {
+  switch (hold.kind) {
+    case "clock-behind":
+      return `${hold.kind} ${hold.seen}`;
+    case "future-session":
+      return `${hold.kind} ${hold.ids.join(" ")}`;
+    case "clock-ahead":
+      return hold.kind;
+  }
 }
 
 function timeOf(iso: string | null | undefined): number {

@@ -20,7 +20,11 @@ describe("retention", () => {
     expect(notice).toMatch(
       /^1 session was not used for more than 30 days \(since 2031-03-01\) and is now in the trash/,
     );
-    for (const word of [`restore ${old}`, "sessions pin ID", '"retentionDays" in ~/.agent/daybook.json']) {
+    for (const word of [
+      `restore ${old}`,
+      `sessions pin ${old}`,
+      '"retentionDays" in ~/.agent/daybook.json',
+    ]) {
       expect(notice).toContain(word);
     }
     expect([kept(), trashed()]).toEqual([[`${recent}.jsonl`], [`${old}.jsonl`]]);
@@ -62,7 +66,7 @@ describe("retention", () => {
     await keeper.tidyAtStart();
     later(100);
     await off.tidyAtStart();
-    expect(await off.prune()).toEqual({ moved: [], found: [], deleted: [], held: null });
+    expect(await off.prune()).toMatchObject({ moved: [], found: [], deleted: [], waiting: [], held: null });
     expect(trashed()).toEqual([`${old}.jsonl`]);
   });
 
@@ -135,12 +139,53 @@ describe("retention", () => {
     await keeper.tidyAtStart();
     later(-10 * 365);
     expect(await keeper.tidyAtStart()).toEqual([]);
-    expect(await keeper.prune()).toMatchObject({ moved: [], deleted: [], held: "clock-behind" });
-    later(10 * 365);
-    put("20500101-000000-ffff", logOf({ id: "20500101-000000-ffff", at: "2050-01-01T00:00:00.000Z" }));
-    later(60);
-    expect(await keeper.prune()).toMatchObject({ held: "clock-behind" });
+    const seen = "2031-05-01T00:00:00.000Z";
+    const held = { kind: "clock-behind", seen };
+    expect(await keeper.prune()).toMatchObject({ moved: [], deleted: [], waiting: [], held });
+    put(old, logOf({ id: old, at: "2011-01-01T00:00:00.000Z" }));
+    expect(await keeper.prune({ dryRun: true })).toMatchObject({
+      moved: [],
+      waiting: [{ session: { id: old } }],
+    });
+    expect(await keeper.tidyAtStart()).toEqual([
+      expect.stringMatching(/^The clock stands before 2031-05-01 00:00, .*trash\/state\.json/),
+    ]);
+    expect(await keeper.tidyAtStart()).toEqual([]);
     expect([kept().length, trashed().length]).toEqual([2, 1]);
+  });
+
+  it("keeps all while a session is dated after now, and says once which one", async () => {
+    const { keeper, kept, trashed, put, later } = openOldAndRecent();
+    const tomorrow = "20310301-090000-ffff";
+    put(tomorrow, logOf({ id: tomorrow, at: "2050-01-01T00:00:00.000Z" }));
+    expect(await keeper.prune({ dryRun: true })).toMatchObject({
+      moved: [],
+      waiting: [{ session: { id: old } }],
+      held: { kind: "future-session", ids: [tomorrow] },
+    });
+    expect(await keeper.tidyAtStart()).toEqual([
+      expect.stringMatching(
+        new RegExp(`^The session ${tomorrow} is dated after now.*move ${tomorrow}\\.jsonl`),
+      ),
+    ]);
+    later(60);
+    expect(await keeper.tidyAtStart()).toEqual([]);
+    expect(await keeper.prune()).toMatchObject({ moved: [], held: { kind: "future-session" } });
+    const second = "20500101-000000-eeee";
+    put(second, "");
+    expect(await keeper.tidyAtStart()).toEqual([expect.stringContaining(`${tomorrow}, ${second} are dated`)]);
+    expect([kept().length, trashed().length]).toEqual([4, 0]);
+  });
+
+  it.each([1e9, Number.MAX_SAFE_INTEGER])("takes a period of %d days as it is meant", async (days) => {
+    const { open, keeper, kept, trashed, later } = openOldAndRecent();
+    const patient = open({ periods: { days, trashDays: days } }).keeper;
+    expect(await patient.tidyAtStart()).toEqual([]);
+    expect(kept()).toHaveLength(2);
+    await keeper.tidyAtStart();
+    later(100);
+    expect(await patient.prune()).toMatchObject({ moved: [], deleted: [] });
+    expect(trashed()).toHaveLength(1);
   });
 
   it("only announces when the clock jumped, and acts on a later day", async () => {
@@ -150,7 +195,11 @@ describe("retention", () => {
     expect(await keeper.tidyAtStart()).toEqual([
       expect.stringMatching(/^The clock went on by months .*1 session was/),
     ]);
-    expect(await keeper.prune()).toMatchObject({ held: "clock-ahead" });
+    expect(await keeper.prune()).toMatchObject({
+      moved: [],
+      waiting: [{ session: { id: recent } }],
+      held: { kind: "clock-ahead" },
+    });
     expect([kept().length, trashed().length]).toEqual([1, 1]);
     later(1);
     expect(await keeper.tidyAtStart()).toHaveLength(2);
@@ -224,9 +273,11 @@ describe("retention", () => {
     };
     await expect(open({ storage: killed }).keeper.prune()).rejects.toThrow("killed");
     expect(readFileSync(join(project, "trash", "state.json"), "utf8")).toContain('"announced": null');
+    // That process may be about to say so itself.
+    expect(await keeper.tidyAtStart()).toEqual([]);
     later(31);
     const notices = await keeper.tidyAtStart();
-    expect(notices.join("\n")).toMatch(/1 session was put into the trash by a process that was killed/);
+    expect(notices.join("\n")).toContain("1 session was put into the trash and not announced yet");
     expect(notices.join("\n")).not.toContain("deleted.");
     later(1);
     expect((await keeper.prune()).deleted.map(({ id }) => id)).toEqual([old]);
@@ -242,6 +293,7 @@ describe("retention", () => {
     const moved = outcomes.flatMap((outcome) => outcome.moved.map(({ session }) => session.id));
     expect(moved.toSorted()).toEqual([...new Set(moved)].toSorted());
     expect(trashed()).toHaveLength(21);
+    expect(outcomes.flatMap(({ found }) => found)).toEqual([]);
     expect(await open().keeper.prune()).toMatchObject({ moved: [], found: [], deleted: [] });
   });
 

@@ -1,18 +1,19 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Entry, Storage, Transaction } from "../storage/index.ts";
 import { openListCache } from "./list-cache.ts";
-import { createdOf, sessionIdOf, trashFolder, trashPath } from "./list-name.ts";
+import { createdOf, sessionIdOf, sessionIdsIn, trashFolder, trashPath } from "./list-name.ts";
 import { readTail } from "./list-tail.ts";
 import type { TailFacts } from "./list-tail.ts";
 import { findSessions, latest, partOf } from "./list.ts";
 import type { ListedFile } from "./list.ts";
 import { changeMark, readMarks } from "./pin-marks.ts";
 import type { SessionMarks } from "./pin-marks.ts";
-import { dayMs, dayOf, planRetention } from "./retention-plan.ts";
-import type { DueSession, RetentionPeriods, RetentionPlan, SpentSession } from "./retention-plan.ts";
+import { dayMs, dayOf, holdKey, planRetention } from "./retention-plan.ts";
+import type { DueSession, RetentionHold, RetentionPeriods } from "./retention-plan.ts";
+import type { RetentionPlan, SpentSession } from "./retention-plan.ts";
 import { sessionFolder, sessionPath } from "./session-path.ts";
 import { changeTrashState, readTrashState } from "./trash-state.ts";
-import type { TrashState } from "./trash-state.ts";
+import type { TrashedSession, TrashState } from "./trash-state.ts";
 
 export interface RetentionOptions {
   storage: Storage;
@@ -28,15 +29,26 @@ export interface RetentionOptions {
 export interface RetentionOutcome {
   /** Put into the trash. */
   moved: DueSession[];
-  /** Put there by a process that was killed before it could say so: ids. */
+  /** Put there by a start that ended before it could say so: ids. */
   found: string[];
   /** Deleted for good. */
   deleted: SpentSession[];
+  /** Due, but left where they are because of `held`. */
+  waiting: DueSession[];
   /** Why nothing was done although something may be due. */
-  held: RetentionPlan["held"];
+  held: RetentionHold | null;
+  /** An earlier start told that reason. */
+  isHeldKnown: boolean;
 }
 
-const nothing: RetentionOutcome = { moved: [], found: [], deleted: [], held: null };
+const nothing: RetentionOutcome = {
+  moved: [],
+  found: [],
+  deleted: [],
+  waiting: [],
+  held: null,
+  isHeldKnown: false,
+};
 
 /**
  * Puts sessions that rested too long into the trash and deletes those that were there long enough and were
@@ -47,27 +59,29 @@ export async function runRetention(
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<RetentionOutcome> {
   if (!(await mayBeDue(options))) return nothing;
-  const { plan, found, isNewDay, marks } = await lookAround(options);
+  const { plan, found, isNewDay, told, marks } = await lookAround(options);
   const due = await confirmed(options, { due: plan.due, marks, dryRun });
-  if (dryRun || plan.held !== null) {
-    if (!dryRun && plan.held === "clock-ahead") await noteClock(options, { isHeld: true });
-    return { moved: due, found: [], deleted: plan.spent, held: plan.held };
+  const { held } = plan;
+  if (held !== null) {
+    const isHeldKnown = told === holdKey(held);
+    if (!dryRun) await noteHold(options, { held, isNews: due.length > 0 && !isHeldKnown });
+    return { ...nothing, waiting: due, held, isHeldKnown };
   }
+  if (dryRun) return { ...nothing, moved: due, deleted: plan.spent };
   const moved = await moveToTrash(options, { due, found });
   const deleted = await deleteSpent(options, plan.spent);
-  if (isNewDay && moved.length + found.length + deleted.length === 0) {
-    await noteClock(options, { isHeld: false });
-  }
-  return { moved, found, deleted, held: null };
+  if (isNewDay && moved.length + found.length + deleted.length === 0) await noteClock(options, {});
+  return { ...nothing, moved, found, deleted };
 }
 
 /** A look at names alone: a session cannot have rested for longer than it exists. */
 async function mayBeDue({ storage, now, periods }: RetentionOptions): Promise<boolean> {
   if (periods.days <= 0) return false;
-  const latestStart = new Date(now().getTime() - periods.days * dayMs).toISOString();
-  const ids = (await storage.names(sessionFolder)).flatMap((name) => sessionIdOf(name) ?? []);
-  if (ids.some((id) => (createdOf(id) ?? "") < latestStart)) return true;
-  return (await storage.names(trashFolder)).some((name) => sessionIdOf(name) !== null);
+  // As numbers: a period of a million years has no date at its beginning.
+  const latestStart = now().getTime() - periods.days * dayMs;
+  const ids = await sessionIdsIn(storage, sessionFolder);
+  if (ids.some((id) => Date.parse(createdOf(id) ?? "1970-01-01") < latestStart)) return true;
+  return (await sessionIdsIn(storage, trashFolder)).length > 0;
 }
 
 interface Surroundings {
@@ -77,6 +91,8 @@ interface Surroundings {
   found: string[];
   /** The clock was last written down on another day. */
   isNewDay: boolean;
+  /** Which reason for keeping all was told last. */
+  told: string | null;
 }
 
 async function lookAround({ storage, now, periods, cacheFolder }: RetentionOptions): Promise<Surroundings> {
@@ -89,9 +105,17 @@ async function lookAround({ storage, now, periods, cacheFolder }: RetentionOptio
   return {
     plan: planRetention({ now: now(), periods, sessions, trashed, marks, state }),
     marks,
-    found: [...trashed.keys()].filter((id) => state.sessions[id]?.announced === null),
+    found: [...trashed.keys()].filter((id) => isLeftUntold(state.sessions[id], now())),
+    told: state.told,
     isNewDay: state.seen !== null && state.seen.slice(0, 10) !== dayOf(now()),
   };
+}
+
+/** A start that is just putting sessions away has this long to say so itself. */
+const ANNOUNCING_MS = 60_000;
+
+function isLeftUntold(record: TrashedSession | undefined, now: Date): boolean {
+  return record?.announced === null && now.getTime() - Date.parse(record.at) > ANNOUNCING_MS;
 }
 
 /** The sessions of the trash by id. */
@@ -209,11 +233,21 @@ async function deleteSpent(
   return deleted;
 }
 
-async function noteClock(options: RetentionOptions, { isHeld }: { isHeld: boolean }): Promise<void> {
+/** Remembers what keeps all, where that changes what the next start does or says. */
+async function noteHold(
+  options: RetentionOptions,
+  { held, isNews }: { held: RetentionHold; isNews: boolean },
+): Promise<void> {
+  if (held.kind === "clock-ahead") await noteClock(options, { held: dayOf(options.now()) });
+  else if (isNews)
+    await change(options, (door) => changeTrashState(door, (state) => void (state.told = holdKey(held))));
+}
+
+async function noteClock(options: RetentionOptions, { held }: { held?: string }): Promise<void> {
   await change(options, (door) =>
     changeTrashState(door, (state) => {
       state.seen = options.now().toISOString();
-      if (isHeld) state.held = dayOf(options.now());
+      if (held !== undefined) state.held = held;
     }),
   );
 }

@@ -1,9 +1,9 @@
 import { DaybookError, messageOf } from "../errors/index.ts";
 import type { SecretGate } from "../guard/index.ts";
-import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
+import type { Storage, Transaction } from "../storage/index.ts";
 import { findSession } from "./find.ts";
 import { openListCache } from "./list-cache.ts";
-import { sessionIdOf, trashFolder } from "./list-name.ts";
+import { sessionIdsIn, trashFolder } from "./list-name.ts";
 import { findSessions } from "./list.ts";
 import type { ListedSession } from "./list.ts";
 import { changeMark, readMarks } from "./pin-marks.ts";
@@ -43,8 +43,10 @@ export interface SessionKeeper {
   find(given: string): Promise<string>;
   /** Id of the session with the newest activity; null when there is none. */
   latest(): Promise<string | null>;
-  /** Keeps a session from the trash, or no longer. */
-  pin(id: string, pinned: boolean): Promise<void>;
+  /**
+   * Keeps a session from the trash, or no longer. One that is in the trash is brought back first. Fails as `find` does.
+   */
+  pin(given: string, pinned: boolean): Promise<{ id: string; restored: boolean }>;
   /** Names a session and gives the title as it is kept. Fails with `secret` and `invalid`. */
   setTitle(id: string, title: string): Promise<string>;
   /** Retention as a start does it: what the person must be told. Never fails, so that a full disk keeps nobody out. */
@@ -78,6 +80,23 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     }
   }
 
+  async function find(given: string): Promise<string> {
+    const [ids, trashed] = [
+      await sessionIdsIn(storage, sessionFolder),
+      await sessionIdsIn(storage, trashFolder),
+    ];
+    return findSession(given, ids, trashed);
+  }
+
+  async function findOrRestore(given: string): Promise<{ id: string; restored: boolean }> {
+    try {
+      return { id: await find(given), restored: false };
+    } catch (error) {
+      if (!DaybookError.isInstance(error) || error.data["trashed"] === undefined) throw error;
+      return { id: await restoreSession(retentionOf(options), given), restored: true };
+    }
+  }
+
   return {
     periods,
     list,
@@ -86,13 +105,13 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
       const found = await findSessions(storage, { folder: trashFolder, cache, marks });
       return found.map(({ session }) => session);
     },
-    async find(given) {
-      const [ids, trashed] = [await idsIn(storage, sessionFolder), await idsIn(storage, trashFolder)];
-      return findSession(given, ids, trashed);
-    },
+    find,
     latest: async () => (await list())[0]?.id ?? null,
-    pin: (id, pinned) =>
-      wish(id, { pinned: { value: pinned, at: now().toISOString() } }, { type: "mark", pinned }),
+    async pin(given, pinned) {
+      const found = pinned ? await findOrRestore(given) : { id: await find(given), restored: false };
+      await wish(found.id, { pinned: { value: pinned, at: now().toISOString() } }, { type: "mark", pinned });
+      return found;
+    },
     async setTitle(id, given) {
       const title = await acceptTitle(given, gate);
       await wish(id, { title: { value: title, at: now().toISOString() } }, { type: "title", title });
@@ -118,8 +137,4 @@ function retentionOf({
   ensureProject,
 }: SessionKeeperOptions): RetentionOptions {
   return { storage, now, periods, cacheFolder, ...(ensureProject === undefined ? {} : { ensureProject }) };
-}
-
-async function idsIn(storage: Storage, folder: StoragePath): Promise<string[]> {
-  return (await storage.names(folder)).flatMap((name) => sessionIdOf(name) ?? []);
 }

@@ -24,8 +24,16 @@ describe("restore", () => {
   it("says what is there, and overwrites nothing", async () => {
     const { keeper, put, path } = openOldAndRecent();
     await expect(keeper.restore("x")).rejects.toThrow("The trash of this project holds no session.");
+    await expect(keeper.restore("c3d4")).rejects.toThrow(
+      `The session ${recent} is not in the trash. daybook -r ${recent} goes on with it.`,
+    );
     await keeper.tidyAtStart();
-    await expect(keeper.restore("x")).rejects.toMatchObject({ code: "not-found" });
+    await expect(keeper.restore("x")).rejects.toMatchObject({
+      code: "not-found",
+      message:
+        'There is no session "x" in the trash of this project. daybook sessions restore lists what is there.',
+    });
+    await expect(keeper.restore(recent)).rejects.toThrow("is not in the trash");
     put(old, "new");
     await expect(keeper.restore(old)).rejects.toMatchObject({ code: "conflict" });
     expect(readFileSync(path(old), "utf8")).toBe("new");

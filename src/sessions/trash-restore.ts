@@ -1,10 +1,10 @@
 import { DaybookError } from "../errors/index.ts";
 import type { Storage, Transaction } from "../storage/index.ts";
-import { findSession } from "./find.ts";
-import { trashPath } from "./list-name.ts";
+import { findTrashed } from "./find.ts";
+import { sessionIdsIn, trashPath } from "./list-name.ts";
 import { changeMark } from "./pin-marks.ts";
 import { trashedFiles } from "./retention.ts";
-import { sessionPath } from "./session-path.ts";
+import { sessionFolder, sessionPath } from "./session-path.ts";
 
 /**
  * Brings a session back and gives its id. Being brought back counts as activity, so that the next start does not
@@ -22,7 +22,8 @@ export async function restoreSession(
   },
   given: string,
 ): Promise<string> {
-  const id = findTrashed(given, [...(await trashedFiles(storage)).keys()]);
+  const trashed = [...(await trashedFiles(storage)).keys()];
+  const id = findTrashed(given, trashed, await sessionIdsIn(storage, sessionFolder));
   // First: a move that is not followed by it would be undone by the next start.
   await storage.change(["project"], async (tx) => {
     await ensureProject?.(tx);
@@ -40,8 +41,3 @@ const refusals = {
   changed: ["conflict", "The session ID changed meanwhile; try again."],
   exists: ["conflict", "There already is a session ID; the one in the trash was left there."],
 } as const;
-
-function findTrashed(given: string, ids: readonly string[]): string {
-  if (ids.length > 0) return findSession(given, ids);
-  throw new DaybookError("not-found", "The trash of this project holds no session.");
-}

@@ -15,6 +15,8 @@ export interface TrashState {
   seen: string | null;
   /** UTC day on which the clock had jumped: nothing happens before a later one. */
   held: string | null;
+  /** Why nothing was put away, as it was told last; a reason is told once. */
+  told: string | null;
   sessions: Record<string, TrashedSession>;
 }
 
@@ -36,11 +38,11 @@ export async function changeTrashState(
 }
 
 function parseState(read: ReadResult, place: string): TrashState {
-  if (!read.found) return { seen: null, held: null, sessions: {} };
+  if (!read.found) return { seen: null, held: null, told: null, sessions: {} };
   try {
-    const { seen, held, sessions } = JSON.parse(read.text) as TrashState;
-    if (isTextOrNull(seen) && isTextOrNull(held) && Object.values(sessions).every(isTrashed)) {
-      return { seen, held, sessions };
+    const { seen, held, told = null, sessions } = JSON.parse(read.text) as TrashState;
+    if ([seen, held, told].every(isTextOrNull) && Object.values(sessions).every(isTrashed)) {
+      return { seen, held, told, sessions };
     }
   } catch {
     // Told below.

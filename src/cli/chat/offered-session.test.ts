@@ -29,6 +29,14 @@ describe("labelOf", () => {
       { text: "how do we deploy?", more: "" },
     ],
     [
+      { title: "fix it", firstPrompt: "fix it in the cart" },
+      { text: "fix it", more: "fix it in the cart" },
+    ],
+    [
+      { title: "fix it", firstPrompt: " fix it\n" },
+      { text: "fix it", more: "" },
+    ],
+    [
       { title: "部署", firstPrompt: "how do we deploy?" },
       { text: "部署", more: "how do we deploy?" },
     ],

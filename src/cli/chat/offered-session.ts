@@ -22,9 +22,13 @@ export function labelOf({ title, firstPrompt }: Pick<OfferedSession, "title" | "
   const prompt = showLine(oneLine(firstPrompt ?? "")).trim();
   const called = showLine(oneLine(title ?? "")).trim();
   if (called === "") return { text: prompt === "" ? "(no words yet)" : prompt, more: "" };
-  // A title that was made from the first prompt says less than the prompt itself.
-  if (prompt.startsWith(called.replace(/\s*…$/u, ""))) return { text: prompt, more: "" };
+  if (isMadeOf(prompt, called)) return { text: prompt, more: "" };
   return { text: called, more: prompt };
+}
+
+/** A title that was made from the first prompt says less than the prompt itself; one that only begins it was given. */
+function isMadeOf(prompt: string, title: string): boolean {
+  return title === prompt || (title.endsWith("…") && prompt.startsWith(title.slice(0, -1).trimEnd()));
 }
 
 /** Milliseconds since the last message; null where that is not known. */

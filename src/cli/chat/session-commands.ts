@@ -1,11 +1,9 @@
 import { DaybookError } from "../../errors/index.ts";
-import { renderTable, renderTabs, type Column } from "../terminal/table.ts";
 import { showLine } from "../terminal/show.ts";
-import { ageText, shortAge } from "./age-text.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
-import { labelOf, restedFor, type OfferedSession } from "./offered-session.ts";
 import { tellResumed } from "./open-conversation.ts";
 import { pickSession } from "./pick-session.ts";
+import { markedSessionTabs, sessionTable } from "./session-rows.ts";
 import { isSearch } from "./session-to-resume.ts";
 
 /** `/resume`: goes on with another session of the project; alone, or with words that are no id, lets the person choose. */
@@ -57,37 +55,18 @@ const LISTED = 20;
 /** `/sessions`: what was talked about here, newest first. */
 export async function sessionsCommand({ id, options }: ChatSession): Promise<LineOutcome> {
   const { terminal, sessions, host } = options;
-  const { cyan, dim } = terminal.colors;
+  const { dim } = terminal.colors;
   const all = await sessions.list();
   if (all.length === 0) terminal.print(dim("No session of this project is kept yet."));
-  const now = host.now();
-  if (!terminal.isTerminal) {
-    if (all.length > 0) terminal.print(renderTabs(all.map((one) => cells(one, { now, id }))).join("\n"));
-    return { ok: true };
+  else if (!terminal.isTerminal) terminal.print(markedSessionTabs(all, id).join("\n"));
+  else {
+    const { colors, width } = terminal;
+    const table = { colors, width, now: host.now(), open: id };
+    terminal.print(sessionTable(all.slice(0, LISTED), table).join("\n"));
+    const more = all.length - LISTED;
+    if (more > 0) terminal.print(dim(`… and ${more} more: daybook sessions list, or /resume to search`));
   }
-  const columns: Column[] = [
-    { paint: cyan },
-    { paint: dim, align: "right", dispensable: 2 },
-    { paint: dim, dispensable: 1 },
-    { flexible: true, least: 12 },
-  ];
-  const shown = all.slice(0, LISTED).map((one) => cells(one, { now, id, short: terminal.width < 60 }));
-  for (const line of renderTable(columns, shown, terminal.width)) terminal.print(line);
-  const more = all.length - shown.length;
-  if (more > 0) terminal.print(dim(`… and ${more} more: daybook sessions list, or /resume to search`));
   return { ok: true };
-}
-
-function cells(
-  session: OfferedSession,
-  { now, id, short = false }: { now: Date; id: string; short?: boolean },
-): string[] {
-  const rested = restedFor(session, now);
-  const age = rested === null ? "" : (short ? shortAge : ageText)(rested);
-  const marks = [...(session.id === id ? ["this one"] : []), ...(session.pinned ? ["pinned"] : [])];
-  const { text, more } = labelOf(session);
-  const label = more === "" ? text : `${text} — ${more}`;
-  return [session.id, age, marks.join(", "), label];
 }
 
 /** `/fork`: goes on in a copy; what was said so far is in both. */

@@ -1,4 +1,7 @@
-import type { RetentionOutcome, SessionKeeper } from "../../sessions/index.ts";
+import type { Daybook } from "../../app/index.ts";
+import { heldSentence } from "../../sessions/index.ts";
+import type { DueSession, RetentionOutcome, SpentSession } from "../../sessions/index.ts";
+import { formatCount } from "../../text/index.ts";
 import { labelOf } from "../chat/offered-session.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
@@ -18,88 +21,103 @@ export async function pruneSessions(context: CommandContext, given: PruneGiven):
   const dryRun = given.dryRun === true;
   // A program is not asked: it is what each start does, and the trash gives everything back.
   const asks = terminal.canAsk && !json && !dryRun && given.yes !== true;
-  const { sessionKeeper } = await context.open();
+  const daybook = await context.open();
+  const { sessionKeeper } = daybook;
   const planned = await sessionKeeper.prune({ dryRun: true });
-  const isDue = planned.moved.length + planned.deleted.length > 0 && planned.held === null;
-  if (asks && isDue) {
-    printOutcome(context, sessionKeeper, { outcome: planned, dryRun: true });
+  if (asks && planned.moved.length + planned.deleted.length > 0) {
+    printOutcome(context, daybook, { outcome: planned, dryRun: true });
     if (!(await confirm(host, "Do this now?"))) {
       terminal.notice("Nothing was changed.");
       return done;
     }
   }
   const outcome = dryRun ? planned : await sessionKeeper.prune();
-  if (json) terminal.json(pruned(sessionKeeper, outcome, dryRun));
-  else printOutcome(context, sessionKeeper, { outcome, dryRun });
+  if (json) terminal.json(pruned(daybook, outcome, dryRun));
+  else printOutcome(context, daybook, { outcome, dryRun });
   return done;
 }
 
 /** What was done, or with `dryRun` would be, as programs get it. */
 function pruned(
-  { periods }: SessionKeeper,
-  { moved, deleted, held }: RetentionOutcome,
+  { sessionKeeper: { periods } }: Daybook,
+  { moved, deleted, waiting, held }: RetentionOutcome,
   dryRun: boolean,
 ): object {
   return {
     dryRun,
     retentionDays: periods.days,
-    trashed: moved.map(({ session, since }) => ({ ...listedSession(session), since })),
+    trashed: moved.map(restedSession),
     deleted: deleted.map(({ id, at }) => ({ id, trashed: at })),
-    kept: periods.days > 0 ? held : "off",
+    due: waiting.map(restedSession),
+    kept: periods.days > 0 ? (held?.kind ?? null) : "off",
   };
+}
+
+function restedSession({ session, since }: DueSession): object {
+  return { ...listedSession(session), since };
 }
 
 function printOutcome(
   { terminal }: CommandContext,
-  { periods }: SessionKeeper,
+  { sessionKeeper: { periods }, settings }: Daybook,
   { outcome, dryRun }: { outcome: RetentionOutcome; dryRun: boolean },
 ): void {
-  const { moved, deleted, held } = outcome;
-  if (periods.days <= 0) {
-    terminal.print(
-      "Retention is off (retentionDays is 0, or the settings cannot be read): every session is kept.",
-    );
-    return;
-  }
-  if (held !== null) {
-    terminal.print(reasons[held]);
-    if (!dryRun) return;
-  }
-  if (moved.length + deleted.length === 0) {
-    terminal.print(`Nothing is due: no unpinned session was left alone for more than ${periods.days} days.`);
-    return;
-  }
-  const rows = [
-    ...moved.map(({ session, since }) => [
-      session.id,
-      `not used since ${since.slice(0, 10)}`,
-      labelOf(session).text,
-    ]),
-    ...deleted.map(({ id, at }) => [
-      id,
-      `in the trash since ${at.slice(0, 10)}`,
-      dryRun ? "deleted for good" : "deleted",
-    ]),
-  ];
+  const { moved, deleted, waiting, held } = outcome;
   const { cyan, dim } = terminal.colors;
-  const columns = [{ paint: cyan }, { paint: dim }, { flexible: true }];
-  terminal.print(renderTable(columns, rows, terminal.width).join("\n"));
-  const would = dryRun ? "would go" : "went";
-  if (moved.length > 0) {
-    terminal.print(
-      dim(
-        `${moved.length} ${would} to the trash, for ${periods.trashDays} days. daybook sessions restore ID brings one back.`,
-      ),
-    );
+  if (periods.days <= 0) {
+    const reason = settings.isRetentionUnclear
+      ? "the settings do not say clearly how long"
+      : "retentionDays is 0";
+    terminal.print(`Retention is off (${reason}): every session is kept.`);
+    return;
   }
+  if (held !== null) terminal.print(heldSentence(held));
+  const rows = [...moved, ...waiting].map(rowOfDue).concat(deleted.map(rowOfSpent));
+  if (rows.length === 0) {
+    if (held === null) {
+      terminal.print(
+        `Nothing is due: no unpinned session was left alone for more than ${periods.days} days.`,
+      );
+    }
+    return;
+  }
+  const columns = [{ paint: cyan }, { paint: dim, dispensable: 1 }, { flexible: true, least: 12 }];
+  terminal.print(renderTable(columns, rows, terminal.width).join("\n"));
+  for (const sentence of summary(outcome, { trashDays: periods.trashDays, dryRun }))
+    terminal.print(dim(sentence));
 }
 
-const reasons = {
-  "clock-behind":
-    "The clock stands before what was written here, so nothing is put away. Set the clock, then try again.",
-  "clock-ahead":
-    "The clock went on by months since the last start, so nothing is put away today. If that is right, it is done on a later day.",
-} as const;
+function rowOfDue({ session, since }: DueSession): string[] {
+  return [session.id, `not used since ${since.slice(0, 10)}`, labelOf(session).text];
+}
+
+function rowOfSpent({ id, at }: SpentSession): string[] {
+  return [id, `in the trash since ${at.slice(0, 10)}`, ""];
+}
+
+function summary(
+  { moved, deleted, waiting }: RetentionOutcome,
+  { trashDays, dryRun }: { trashDays: number; dryRun: boolean },
+): string[] {
+  const [went, gone] = dryRun
+    ? ["would go", "would be deleted"]
+    : ["went", deleted.length === 1 ? "is deleted" : "are deleted"];
+  return [
+    ...(moved.length === 0
+      ? []
+      : [
+          `${sessionsOf(moved)} ${went} to the trash, for ${trashDays} days. daybook sessions restore ID brings one back.`,
+        ]),
+    ...(deleted.length === 0
+      ? []
+      : [`${sessionsOf(deleted)} ${gone} for good, after ${trashDays} days in the trash.`]),
+    ...(waiting.length === 0 ? [] : [`${sessionsOf(waiting)} would be due, but stay.`]),
+  ];
+}
+
+function sessionsOf({ length }: readonly unknown[]): string {
+  return `${formatCount(length)} ${length === 1 ? "session" : "sessions"}`;
+}
 
 /** `daybook sessions restore [ID]`: brings one back from the trash; without ID it lists the trash. */
 export async function restoreSession(context: CommandContext, given: { id?: string }): Promise<number> {

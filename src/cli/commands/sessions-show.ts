@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Daybook } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { isText, isToolResult, isToolUse } from "../../models/index.ts";
-import { exportLog, markdownHead, markdownOf } from "../../sessions/index.ts";
+import { exportLog, markdownHead, markdownOf, repairSentence } from "../../sessions/index.ts";
 import type { ListedSession, LoggedMessage, RestoredSession } from "../../sessions/index.ts";
 import { cutCharacters, oneLine } from "../../text/index.ts";
 import { done } from "../command.ts";
@@ -42,8 +42,8 @@ function printSession(terminal: Terminal, session: RestoredSession, listed: List
   ];
   terminal.print(bold(showLine(listed?.title ?? "A session without words")));
   terminal.print(`${cyan(session.id)} ${dim(showLine(`· ${facts.join(" · ")}`))}`);
-  const counts = Object.entries(session.report).map(([kind, count]) => `${kind} ${count}`);
-  if (counts.length > 0) terminal.print(dim(`found and mended: ${counts.join(", ")}`));
+  const repaired = repairSentence(session.report, session.damagedLines);
+  if (repaired !== undefined) terminal.print(dim(repaired));
   if (session.compaction !== null) {
     terminal.print(dim(`earlier turns are summarised; daybook sessions export ${session.id} has them all`));
   }
@@ -51,6 +51,7 @@ function printSession(terminal: Terminal, session: RestoredSession, listed: List
 }
 
 function printMessage({ print, colors }: Terminal, { role, content, from }: LoggedMessage): void {
+  const beside: string[] = [];
   for (const [index, block] of content.entries()) {
     if (isToolUse(block)) print(colors.dim(`\n· ${short(`${block.name} ${JSON.stringify(block.input)}`)}`));
     else if (isToolResult(block)) print(colors.dim(`  ${short(resultText(block.content))}`));
@@ -58,8 +59,18 @@ function printMessage({ print, colors }: Terminal, { role, content, from }: Logg
     else if (role === "assistant") print(`\n${showText(block.text).trimEnd()}`);
     else if (from[index] === "person")
       print(`\n${colors.cyan("›")} ${colors.bold(showText(block.text).trimEnd())}`);
-    else print(colors.dim(`\n(${showLine(from[index] ?? "")}: ${short(block.text)})`));
+    else if (from[index] === "summary" || from[index] === "attachment")
+      print(colors.dim(`\n(${from[index]}: ${short(block.text)})`));
+    else beside.push(sourceName(from[index] ?? ""));
   }
+  // What daybook gave along is named; its text is for the model.
+  if (beside.length > 0) print(colors.dim(`\n(with ${[...new Set(beside)].join(", ")})`));
+}
+
+/** `recall:user/prefix@4f2a` is known to people as `user/prefix`. */
+function sourceName(source: string): string {
+  const recalled = /^recall:(.*?)(?:@[^@]*)?$/u.exec(source)?.[1];
+  return showLine(recalled === undefined ? source : `recalled ${recalled}`);
 }
 
 const SHORT_CHARACTERS = 160;
@@ -82,6 +93,9 @@ export interface ExportGiven {
 
 /** `daybook sessions export ID --format md|json`: everything that was said, to standard output, piece by piece. */
 export async function exportSession(context: CommandContext, given: ExportGiven): Promise<number> {
+  if (context.json && given.format === "md") {
+    throw new DaybookError("usage", "--format md is Markdown, --json is JSON: give one of them.");
+  }
   const daybook = await context.open();
   const { sessionKeeper } = daybook;
   const id = await sessionKeeper.find(given.id);

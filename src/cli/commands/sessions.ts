@@ -1,10 +1,8 @@
 import type { ListedSession } from "../../sessions/index.ts";
-import { ageText, shortAge } from "../chat/age-text.ts";
-import { labelOf, restedFor } from "../chat/offered-session.ts";
+import { sessionTable, sessionTabs } from "../chat/session-rows.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { showLine } from "../terminal/show.ts";
-import { renderTable, renderTabs } from "../terminal/table.ts";
 import { unknownPart } from "../unknown-command.ts";
 
 const known = ["list", "show", "pin", "unpin", "restore", "prune", "export"];
@@ -37,32 +35,14 @@ export function listedSession(session: ListedSession): ListedSession {
 
 /** One line a session: a table at a terminal, tabs for a program. */
 export function printSessions({ terminal, host }: CommandContext, sessions: readonly ListedSession[]): void {
-  if (!terminal.isTerminal) {
-    terminal.print(renderTabs(sessions.map(tabbed)).join("\n"));
-    return;
-  }
-  const { cyan, dim } = terminal.colors;
-  const columns = [
-    { paint: cyan },
-    { paint: dim, align: "right" as const, dispensable: 2 },
-    { paint: dim, dispensable: 1 },
-    { flexible: true, least: 12 },
-  ];
-  const now = host.now();
-  const rows = sessions.map((session) => {
-    const rested = restedFor(session, now);
-    const age = rested === null ? "" : (terminal.width < 60 ? shortAge : ageText)(rested);
-    const { text, more } = labelOf(session);
-    return [session.id, age, session.pinned ? "pinned" : "", more === "" ? text : `${text} — ${more}`];
-  });
-  terminal.print(renderTable(columns, rows, terminal.width).join("\n"));
+  const { colors, width } = terminal;
+  const lines = terminal.isTerminal
+    ? sessionTable(sessions, { colors, width, now: host.now() })
+    : sessionTabs(sessions);
+  terminal.print(lines.join("\n"));
 }
 
-function tabbed({ id, lastActive, pinned, title, firstPrompt }: ListedSession): string[] {
-  return [id, lastActive ?? "", pinned ? "pinned" : "", title ?? "", firstPrompt ?? ""].map(showLine);
-}
-
-/** `daybook sessions pin ID`: keeps a session from the trash. */
+/** `daybook sessions pin ID`: keeps a session from the trash, or brings it back for good. */
 export async function pinSession(context: CommandContext, given: { id: string }): Promise<number> {
   return setPin(context, given.id, true);
 }
@@ -78,9 +58,9 @@ async function setPin(
   pinned: boolean,
 ): Promise<number> {
   const { sessionKeeper } = await open();
-  const id = await sessionKeeper.find(given);
-  await sessionKeeper.pin(id, pinned);
-  if (json) terminal.json({ id, pinned });
+  const { id, restored } = await sessionKeeper.pin(given, pinned);
+  if (json) terminal.json({ id, pinned, ...(restored ? { restored } : {}) });
+  else if (restored) terminal.print(`${id} is back from the trash and pinned: it is never put there again.`);
   else if (pinned) terminal.print(`${id} is pinned: it is never put into the trash.`);
   else terminal.print(`${id} is no longer pinned${restText(sessionKeeper.periods.days)}.`);
   return done;
