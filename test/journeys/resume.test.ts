@@ -164,7 +164,7 @@ describe("a conversation survives its process", () => {
     const [original = "", copy = ""] = await sessionIds(world);
     expect(second.stderr).toContain(original);
     expect(second.stderr).toContain(copy);
-    expect(second.stderr).toContain("fork");
+    expect(second.stderr).toContain("you go on in a copy");
     first.stdin.end("in the first process\n");
     expect(await gone(first)).toBe(0);
     const said = server.sent().map(({ messages }) => messages.map(wordsOf).join("|"));

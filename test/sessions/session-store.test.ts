@@ -204,7 +204,9 @@ describe("a fork", () => {
       from: sessionId,
       holder: expect.stringContaining("process") as string,
     });
-    expect(second.said[0]).toMatch(/open in another process .*fork of it: 20310301-090000-/);
+    expect(second.said[0]).toMatch(
+      /^\S+ is open in another process \(process \d+ on [^()]+\); you go on in a copy: 20310301-090000-\w{4}\.$/,
+    );
     expect(second.log.id).not.toBe(sessionId);
     expect(second.session.id).toBe(second.log.id);
     await Promise.all([first.log.append(user("one")), second.log.append(user("two"))]);
