@@ -1,6 +1,8 @@
 import { Command as Program } from "commander";
 import type { Command, CommandContext } from "./command.ts";
+import { helpTerm, homeOption } from "./common-options.ts";
 import { declareCommands } from "./declarations.ts";
+import { helpForm, helpWidth, wrapHelp } from "./help-form.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** Options that every command takes. */
@@ -16,8 +18,8 @@ export type RunCommand = (
 ) => Promise<void>;
 
 const footer = `
-Without a command daybook opens a chat; daybook -c goes on with the latest, daybook -p "…" answers one prompt.
-Where a SLUG is asked for, a slug or an id scope/slug will do.
+Without a command daybook opens a chat: -c goes on with the latest session, -r with another, -p "…" answers one prompt. daybook chat --help shows all of its options.
+Where a SLUG is asked for, an id scope/slug will do; for the ID of a session, its beginning.
 Exit codes: 0 done, 1 failed, 2 wrong usage. Version: daybook --version`;
 
 /**
@@ -28,19 +30,20 @@ export function createProgram({ terminal, run }: { terminal: Terminal; run: RunC
   const program = new Program("daybook")
     .description("Long-term memory for coding agents: plain files that you can read, correct and own.")
     .usage("[command] [options]")
-    .option("--home <dir>", "where daybook keeps everything (default: DAYBOOK_HOME, else ~/.agent)")
+    .addOption(homeOption())
     // Else a value such as --body "--home" would be taken for an option of daybook itself.
     .enablePositionalOptions()
     .exitOverride()
     .helpOption("-h, --help", "show help")
     .helpCommand(false)
-    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .configureHelp(helpForm)
     .configureOutput({
+      getOutHelpWidth: () => helpWidth(terminal.width),
       writeOut: (text) => terminal.print(text.trimEnd()),
       // What is wrong comes back as an error and is told in one place.
       writeErr: () => {},
     })
-    .addHelpText("after", footer);
+    .addHelpText("after", () => wrapHelp(footer, helpWidth(terminal.width)));
   declareCommands(program, (command, load, positional) =>
     connect({ program, command, run, load, positional }),
   );
@@ -53,7 +56,7 @@ function declareHelp(program: Program): void {
   program.commandsGroup("Help:");
   program
     .command("help")
-    .description("Show help, of a command if one is named")
+    .description(helpTerm[1])
     .usage("[command]")
     .argument("[words...]")
     .action(async (words: string[]) => {
@@ -85,7 +88,7 @@ interface Connection<Given> {
 }
 
 function connect<Given>({ program, command, run, load, positional = [] }: Connection<Given>): void {
-  command.option("--home <dir>", "where daybook keeps everything");
+  command.addOption(homeOption());
   command.action(async () => {
     const given: Record<string, unknown> = {
       ...program.opts(),

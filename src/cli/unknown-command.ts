@@ -4,6 +4,12 @@ import { commandNames } from "./command-names.ts";
 
 /** The failure for a word that stands where a command would, with the command it may have been meant for. */
 export function unknownCommand(word: string): DaybookError {
+  if (commandNames.some((name) => name === word)) {
+    return new DaybookError(
+      "usage",
+      `A command stands first: daybook ${word} …. What was given before "${word}" is of daybook chat.`,
+    );
+  }
   const [near] = nearest(word, commandNames, 1);
   const meant = near === undefined ? "" : ` Did you mean ${near}?`;
   return new DaybookError(
@@ -14,6 +20,12 @@ export function unknownCommand(word: string): DaybookError {
 
 /** The same for a word behind a command that has commands of its own. */
 export function unknownPart(command: string, word: string, known: readonly string[]): DaybookError {
+  if (known.includes(word)) {
+    return new DaybookError(
+      "usage",
+      `"${word}" stands where nothing more is expected. On its own it is daybook ${command} ${word}.`,
+    );
+  }
   const [near] = nearest(word, known, 1);
   const meant = near === undefined ? "" : ` Did you mean ${near}?`;
   return new DaybookError(
