@@ -8,6 +8,8 @@ export type HelpRow = readonly [typed: string, help: string];
 const NARROW = 30;
 /** What is typed at more length stands on a line of its own. */
 const MOST_LEFT = 24;
+/** Blanks between what is typed and what it does. */
+const GAP = 2;
 const moreRows: readonly HelpRow[] = [
   ["#text", "keep text as a memory about you, at once"],
   ["@file", "send a file, a folder's list or an image along with the prompt"],
@@ -24,10 +26,10 @@ export function printHelp(commands: readonly HelpRow[], terminal: Terminal): voi
   const { bold, dim } = terminal.colors;
   const rows = [...commands, ...moreRows];
   const isShort = ([typed]: HelpRow): boolean => typed.length <= MOST_LEFT;
-  const left = Math.max(...rows.filter(isShort).map(([typed]) => typed.length)) + 2;
+  const left = Math.max(...rows.filter(isShort).map(([typed]) => typed.length)) + GAP;
   const room = terminal.width - left;
   for (const [typed, help] of rows) {
-    if (room === Number.POSITIVE_INFINITY) terminal.print(`${bold(typed.padEnd(left))}${dim(help)}`);
+    if (room === Number.POSITIVE_INFINITY) terminal.print(`${bold(typed.padEnd(left - GAP))}  ${dim(help)}`);
     else if (room < NARROW) {
       terminal.print(`${bold(typed)}\n  ${dim(help)}`);
     } else {

@@ -2,7 +2,6 @@ import type { Host } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { SessionBook } from "./chat-options.ts";
-import type { OfferedSession } from "./offered-session.ts";
 import { pickSession } from "./pick-session.ts";
 import type { ResumeWish } from "./resume-wish.ts";
 
@@ -35,11 +34,8 @@ export async function sessionToResume(wish: ResumeWish | null, doors: ResumeDoor
       if (id === null) terminal.notice(NONE);
       return { id, left: false };
     }
-    case "choose": {
-      const all = await sessions.list();
-      if (all.length === 0) terminal.notice(NONE);
-      return all.length === 0 ? { id: null, left: false } : choose("", all, doors);
-    }
+    case "choose":
+      return choose("", doors);
   }
 }
 
@@ -48,7 +44,7 @@ async function findOrChoose({ id }: { id: string }, doors: ResumeDoors): Promise
     return { id: await doors.sessions.find(id), left: false };
   } catch (error) {
     if (!doors.canChoose || !isSearch(id, error)) throw error;
-    return choose(id, await doors.sessions.list(), doors);
+    return choose(id, doors);
   }
 }
 
@@ -57,11 +53,12 @@ export function isSearch(words: string, error: unknown): boolean {
   return DaybookError.isInstance(error) && error.code === "not-found" && !/^\d{4}/u.test(words);
 }
 
-async function choose(
-  typed: string,
-  sessions: readonly OfferedSession[],
-  { host, terminal }: ResumeDoors,
-): Promise<ResumeChoice> {
+async function choose(typed: string, { sessions: book, host, terminal }: ResumeDoors): Promise<ResumeChoice> {
+  const sessions = await book.list();
+  if (sessions.length === 0) {
+    terminal.notice(NONE);
+    return { id: null, left: false };
+  }
   const choice = await pickSession({ host, colors: terminal.colors, sessions, typed });
   return { id: choice?.id ?? null, left: choice === null };
 }
