@@ -112,6 +112,16 @@ describe("the budget of instruction files", () => {
     );
   });
 
+  it("says where a file's includes begin to stay as they are", async () => {
+    const words = Array.from({ length: 60 }, (_, index) => `see @docs/${index}.md\n`).join("");
+    const { text, files } = await load(await makePlace({ "proj/AGENTS.md": words }), limits(8_000));
+    expect(text).toMatch(
+      /see \(AGENTS\.md: includes from here on stay as they are written: [^()]+\.\) @docs\/\d+\.md\nsee @docs/u,
+    );
+    expect(text).toContain("see @docs/59.md");
+    expect(files[0]?.problem).toMatch(/^includes from here on/u);
+  });
+
   it("leaves a person's file in its place, also where a repository's file includes it", async () => {
     const { text, notices } = await load(
       await makePlace({

@@ -119,7 +119,8 @@ export class Expansion {
       const spent = whyNoMoreWords(budget);
       if (spent !== null) {
         const sentence = `includes from here on stay as they are written: ${spent}`;
-        push(this.#note(reader, sentence), { start: word.start, end: word.start });
+        const note = this.#note(reader, sentence);
+        push({ ...note, text: `${note.text} ` }, { start: word.start, end: word.start });
         break;
       }
       budget.words -= 1;
