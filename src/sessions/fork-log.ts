@@ -1,7 +1,10 @@
 import type { LogSource } from "./find-live-part.ts";
+import { latest } from "./list.ts";
+import { isoOf, type Wished } from "./list-tail.ts";
 import { createLogReader, type LogEntry } from "./log-reader.ts";
+import { readMarks } from "./pin-marks.ts";
 import { sessionPath } from "./session-path.ts";
-import { startLog, type LogMaker, type OpenSessionLog } from "./session-log.ts";
+import { renderRecord, startLog, type LogMaker, type OpenSessionLog } from "./session-log.ts";
 
 /** Characters that are copied with one durable write. */
 const BATCH = 1024 * 1024;
@@ -19,8 +22,10 @@ export async function forkLog(maker: LogMaker, from: ForkSource, cwd: string): P
   const forkedFrom = { id: from.id, n: Math.max(0, from.last) };
   const made = await startLog(maker, { id: maker.newId(), cwd, forkedFrom });
   try {
-    await copyRecords(source, from.bytes, made);
-    return { ...made, next: Math.max(made.next, from.last + 1) };
+    const logged = await copyRecords(source, from.bytes, made);
+    const copy = { ...made, next: Math.max(made.next, from.last + 1) };
+    const marked = (await readMarks(maker.storage)).of(from.id).title;
+    return await withTitle(copy, { logged, marked, now: maker.now() });
   } catch (error) {
     await made.log.close();
     await maker.storage.removeLog(sessionPath(made.id)).catch(() => undefined);
@@ -28,13 +33,31 @@ export async function forkLog(maker: LogMaker, from: ForkSource, cwd: string): P
   }
 }
 
-async function copyRecords(source: LogSource, bytes: number, { log }: OpenSessionLog): Promise<void> {
+/** A title that was given while the log was busy stands beside it alone, under an id that is not that of the copy. */
+async function withTitle(
+  copy: OpenSessionLog,
+  { logged, marked, now }: { logged: Wished<string> | null; marked: Wished<string> | undefined; now: Date },
+): Promise<OpenSessionLog> {
+  const title = latest(logged, marked);
+  if (title === undefined || title === logged?.value) return copy;
+  await copy.log.append(renderRecord({ type: "title", title }, copy.next, now));
+  return { ...copy, next: copy.next + 1 };
+}
+
+/** Gives the last title among them. */
+async function copyRecords(
+  source: LogSource,
+  bytes: number,
+  { log }: OpenSessionLog,
+): Promise<Wished<string> | null> {
+  let title: Wished<string> | null = null;
   let batch: string[] = [];
   let length = 0;
   const reader = createLogReader({
     onEntry(entry) {
       const line = lineOf(entry);
       if (line === undefined) return;
+      title = titleIn(entry) ?? title;
       batch.push(line);
       length += line.length;
     },
@@ -50,6 +73,12 @@ async function copyRecords(source: LogSource, bytes: number, { log }: OpenSessio
   }
   reader.end();
   await flush();
+  return title;
+}
+
+function titleIn(entry: LogEntry): Wished<string> | undefined {
+  if (entry.kind !== "record" || entry.record.type !== "title") return undefined;
+  return { value: entry.record.title, at: isoOf(entry.record.ts) };
 }
 
 /** The line of a record in a fork. It keeps its number, since records name one another by it. */

@@ -4,7 +4,6 @@ import { repairSentence, type DamageReport } from "./damage.ts";
 import { timeAgo, wholeDaysBetween } from "./elapsed.ts";
 import { forkLog } from "./fork-log.ts";
 import { interruptedResult } from "./interrupted.ts";
-import { readMarks } from "./pin-marks.ts";
 import { readHistory, type ReadHistory } from "./read-history.ts";
 import type { SessionRecord } from "./record.ts";
 import { restore, type Restoration } from "./restore.ts";
@@ -89,13 +88,7 @@ export async function forkSession(
   const made = await forkLog(setting, { id, bytes, last: read.history.last }, cwd);
   try {
     const restoration = await restore(made.id, read, model);
-    // What the person calls it may stand beside the log alone, under the id of this one.
-    const title = (await readMarks(storage)).of(id).title?.value;
-    const resumed = await goOn(
-      { ...setting, cwd, ...(title === undefined ? {} : { title }) },
-      made,
-      restoration,
-    );
+    const resumed = await goOn({ ...setting, cwd }, made, restoration);
     const said = holder === null ? [] : [forkSentence(id, made.id, holder)];
     return { ...resumed, fork: { from: id, holder }, said: [...said, ...resumed.said] };
   } catch (error) {
@@ -106,7 +99,7 @@ export async function forkSession(
 
 /** Records what was mended, and gives the lease to a log that goes on. */
 async function goOn(
-  { now, limits, project, cwd, title }: ResumeSetting & { cwd: string; title?: string },
+  { now, limits, project, cwd }: ResumeSetting & { cwd: string },
   open: OpenSessionLog,
   { session, untold, untoldLines, waiting }: Restoration,
 ): Promise<ResumedSession> {
@@ -124,7 +117,6 @@ async function goOn(
   }
   const isRepaired = Object.keys(untold).length > 0;
   if (isRepaired) add({ type: "repair", report: untold });
-  if (title !== undefined) add({ type: "title", title });
   await open.log.append(lines);
   const gap = gapOf(session, at, limits);
   const sentence = [
