@@ -5,6 +5,8 @@ export interface Cost {
   wall: number;
   /** User and system time; absent where only the wall is meaningful, as for work that waits for the disk. */
   cpu?: number;
+  /** Megabytes, where memory is what is measured. */
+  memory?: number;
 }
 
 /** One thing to measure. It prepares itself before it starts the clock. */
@@ -13,7 +15,7 @@ export type Subject = () => Promise<Cost>;
 export interface Comparison {
   subject: Cost;
   baseline: Cost;
-  /** Subject over baseline: by CPU where both have it, else by wall. */
+  /** Subject over baseline: by memory or CPU where both have it, else by wall. */
   ratio: number;
   runs: number;
 }
@@ -43,10 +45,16 @@ export async function compare(options: {
 function medianCost(costs: readonly Cost[]): Cost {
   const wall = median(costs.map((cost) => cost.wall));
   const cpus = costs.flatMap((cost) => cost.cpu ?? []);
-  return cpus.length === costs.length ? { wall, cpu: median(cpus) } : { wall };
+  const memories = costs.flatMap((cost) => cost.memory ?? []);
+  return {
+    wall,
+    ...(cpus.length === costs.length ? { cpu: median(cpus) } : {}),
+    ...(memories.length === costs.length ? { memory: median(memories) } : {}),
+  };
 }
 
 function ratioOf(subject: Cost, baseline: Cost): number {
+  if (subject.memory !== undefined && baseline.memory !== undefined) return subject.memory / baseline.memory;
   const useCpu = subject.cpu !== undefined && baseline.cpu !== undefined;
   return useCpu ? (subject.cpu ?? 0) / (baseline.cpu ?? 0) : subject.wall / baseline.wall;
 }

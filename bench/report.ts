@@ -36,7 +36,8 @@ export function reportTable(results: readonly Result[]): string {
   ].join("\n");
 }
 
-function costText({ cpu, wall }: Cost): string {
+function costText({ cpu, wall, memory }: Cost): string {
+  if (memory !== undefined) return `${memory.toFixed(0)} MB`;
   const wallText = `${wall.toFixed(wall < 10 ? 2 : 0)} wall`;
   return cpu === undefined ? wallText : `${cpu.toFixed(0)} cpu, ${wallText}`;
 }
