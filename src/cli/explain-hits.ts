@@ -11,18 +11,23 @@ export function explainHits(
 ): string[] {
   const { bold, cyan, dim } = colors;
   const reasons = new Map(dropped.map(({ id, reason }) => [id, dropText(reason)]));
-  return hits.flatMap(({ id, score, coverage, matches }) => {
+  return hits.flatMap(({ id, score, coverage, matches, beside }) => {
     const outcome = reasons.get(id) ?? "brought";
     const heading = `${cyan(showLine(id))}  ${bold(score.toFixed(2))}  ${dim(`${percent(coverage)} of the prompt · ${outcome}`)}`;
     const rows = matches.map(({ term, found, scores }) => [
       found === term.text ? showLine(term.text) : `${showLine(term.text)} ~ ${showLine(found)}`,
-      Object.entries(scores)
-        .map(([field, value]) => `${field} ${value.toFixed(2)}`)
-        .join(" · "),
+      fieldsText(scores),
     ]);
+    for (const { word, scores } of beside) rows.push([`(${showLine(word)})`, fieldsText(scores)]);
     const columns = [{ least: 8 }, { paint: dim, flexible: true, least: 20 }];
     return ["", heading, ...renderTable(columns, rows, width - 2).map((line) => `  ${line}`)];
   });
+}
+
+function fieldsText(scores: Readonly<Record<string, number>>): string {
+  return Object.entries(scores)
+    .map(([field, value]) => `${field} ${value.toFixed(2)}`)
+    .join(" · ");
 }
 
 function percent(share: number): string {

@@ -75,10 +75,10 @@ function shortened(prompt: string): string {
   return `${prompt.slice(0, half)}\n${prompt.slice(-half)}`;
 }
 
-/** What each field of a hit gave to its score; the sums of its words. */
-export function candidateOf({ id, score, matches }: IndexedHit): ReceiptCandidate {
+/** What each field of a hit gave to its score: the sums of its words. */
+export function candidateOf({ id, score, matches, beside }: IndexedHit): ReceiptCandidate {
   const fields: Record<string, number> = {};
-  for (const { scores } of matches) {
+  for (const { scores } of [...matches, ...beside]) {
     for (const [field, value] of Object.entries(scores)) fields[field] = (fields[field] ?? 0) + value;
   }
   const rounded = Object.entries(fields).map(([field, value]) => [field, round(value)] as const);

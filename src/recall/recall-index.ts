@@ -1,4 +1,4 @@
-import type { TermMatch } from "../search/index.ts";
+import type { BesideMatch, TermMatch } from "../search/index.ts";
 import type { StoragePath } from "../storage/index.ts";
 
 /** A memory as the index knows it, without its body. */
@@ -23,6 +23,8 @@ export interface IndexedHit extends IndexedMemory {
   coverage: number;
   /** Which words, and what each gave to the score by field. */
   matches: readonly TermMatch[];
+  /** What else the score is made of. */
+  beside: readonly BesideMatch[];
 }
 
 export interface IndexedFound {

@@ -137,7 +137,9 @@ function wordIndex(store: MemoryStore): RecallIndex {
       const hits = newest.flatMap((memory) => {
         const text = `${memory.name} ${memory.description}`.toLowerCase().split(/[\s-]+/);
         const score = words.filter((word) => text.includes(word)).length;
-        return score === 0 ? [] : [{ ...memory, score, coverage: score / words.length, matches: [] }];
+        return score === 0
+          ? []
+          : [{ ...memory, score, coverage: score / words.length, matches: [], beside: [] }];
       });
       return {
         hits: hits.toSorted((a, b) => b.score - a.score).slice(0, limit),

@@ -1,4 +1,4 @@
-export type { TermMatch } from "./explain.ts";
+export type { BesideMatch, TermMatch } from "./explain.ts";
 export type { Field } from "./fields.ts";
 export { createMemorySearch } from "./memory-search.ts";
 export type { Found, FoundMemory, KnownMemory, MemorySearch, MemorySearchOptions } from "./memory-search.ts";

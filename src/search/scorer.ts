@@ -72,6 +72,13 @@ export class Scorer {
     return best;
   }
 
+  /** What is left of a document's score for what it lacks of the question, 0 to 1. */
+  factor(number: number): number {
+    const { coordination } = this.#settings;
+    const found = Math.min(1, (this.#covered[number] ?? 0) / this.#whole);
+    return 1 - coordination + coordination * found;
+  }
+
   norm(number: number): number {
     return this.#norms[number] ?? 0;
   }

@@ -91,7 +91,24 @@ describe("a hit", () => {
     { key: "c", name: "tea", body: "Green." },
   ]);
 
-  it("says what each term gave to it by field, which sums up to its score but for what feedback and order add", () => {
+  it("has a score that is the sum of what each word gave by field, also where much of the question is missing", () => {
+    const notes = Array.from({ length: 30 }, (_, number) => ({
+      key: `n${String(number)}`,
+      name: `deploy ${String(number % 7)}`,
+      description: number % 2 === 0 ? "where we put the staging build" : "",
+      body: `the deploy of part ${String(number)} goes to staging host${String(number % 5)} by make`,
+    }));
+    const hits = hitsOf(indexOf(notes), "how do we deploy part 12 to the unknown host3?");
+    expect(hits).toHaveLength(10);
+    for (const { score, matches, beside } of hits) {
+      const scores = [...matches, ...beside].flatMap((match) => Object.values(match.scores));
+      expect(scores.reduce((sum, one) => sum + one, 0)).toBeCloseTo(score, 4);
+    }
+    expect(hits.some(({ coverage }) => coverage < 1)).toBe(true);
+    expect(hits[0]?.beside.map(({ word }) => word)).toEqual(["we", "to", "the", "host2"]);
+  });
+
+  it("says what each term gave to it by field", () => {
     const [hit] = hitsOf(index, "how do I deploy?");
     expect(hit?.key).toBe("a");
     const match = hit?.matches.find(({ term }) => term.text === "deploi");

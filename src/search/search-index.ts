@@ -1,7 +1,7 @@
 import { visitTerms } from "../text/index.ts";
 import { DocumentTable } from "./document-table.ts";
-import { explainTerm, type TermMatch } from "./explain.ts";
-import { feedbackTerms } from "./feedback.ts";
+import { scoresByField, type BesideMatch, type TermMatch } from "./explain.ts";
+import { feedbackTerms, type FeedbackTerm } from "./feedback.ts";
 import { fields, withOccurrence, type Field } from "./fields.ts";
 import { grown } from "./grow.ts";
 import type { Lexicon } from "./lexicon.ts";
@@ -21,11 +21,13 @@ export interface SearchHit {
   coverage: number;
   /** Without stop words, where there are others. Empty unless asked for. */
   matches: TermMatch[];
+  /** What else the score is made of. Empty unless asked for. */
+  beside: BesideMatch[];
 }
 
 export interface SearchOptions {
   limit: number;
-  /** Fill `matches`. */
+  /** Fill `matches` and `beside`. */
   explain?: boolean;
 }
 
@@ -39,12 +41,6 @@ export interface IndexParts {
 
 /** Of unsealed postings, from which on sealing them pays for a search. */
 const slowShare = 0.125;
-
-interface HeldTerm {
-  term: WeightedTerm;
-  /** Packed by field. */
-  frequency: number;
-}
 
 /**
  * The inverted index: memories in, ranked memories out. It holds no file and reads no clock, and answers after any
@@ -128,17 +124,13 @@ export class SearchIndex {
     }));
     scorer.begin(terms);
     const best = scorer.best(feedback.documents);
-    for (const term of feedbackTerms({ best, asked: terms, documents, lexicon, settings: feedback })) {
-      scorer.addBeside(term);
-    }
-    return scorer.best(limit).map((ranked) => {
-      const held = terms.flatMap((term) => this.#heldBy(ranked.number, term));
-      return {
-        key: ranked.key,
-        score: ranked.score,
-        coverage: held.reduce((sum, { term }) => sum + term.share, 0),
-        matches: explain ? this.#matches(held, scorer.norm(ranked.number)) : [],
-      };
+    const more = feedbackTerms({ best, asked: terms, documents, lexicon, settings: feedback });
+    for (const term of more) scorer.addBeside(term);
+    return scorer.best(limit).map(({ number, key, score }) => {
+      const held = terms.filter((term) => this.#frequency(number, term) > 0);
+      const coverage = held.reduce((sum, { share }) => sum + share, 0);
+      const reasons = explain ? this.#reasons(number, { held, more, scorer }) : { matches: [], beside: [] };
+      return { key, score, coverage, ...reasons };
     });
   }
 
@@ -153,16 +145,34 @@ export class SearchIndex {
     };
   }
 
-  #heldBy(number: number, term: WeightedTerm): HeldTerm[] {
-    const frequency = term.id < 0 ? 0 : this.#postings.frequency(term.id, number);
-    return frequency === 0 ? [] : [{ term, frequency }];
+  #frequency(number: number, { id }: Pick<WeightedTerm, "id">): number {
+    return id < 0 ? 0 : this.#postings.frequency(id, number);
   }
 
-  #matches(held: readonly HeldTerm[], norm: number): TermMatch[] {
-    const telling = held.filter(({ term }) => term.share > 0);
-    return telling.map(({ term, frequency }) =>
-      explainTerm({ term, frequency, norm, settings: this.#settings }),
-    );
+  /** What a score is made of. */
+  #reasons(
+    number: number,
+    { held, more, scorer }: { held: readonly WeightedTerm[]; more: readonly FeedbackTerm[]; scorer: Scorer },
+  ): Pick<SearchHit, "matches" | "beside"> {
+    const shares = { norm: scorer.norm(number), factor: scorer.factor(number), settings: this.#settings };
+    const scoresOf = (term: FeedbackTerm): BesideMatch["scores"] =>
+      scoresByField({ weight: term.weight, frequency: this.#frequency(number, term), ...shares });
+    const alsoHeld = more.filter((term) => this.#frequency(number, term) > 0);
+    return {
+      matches: held
+        .filter(({ share }) => share > 0)
+        .map((term) => ({
+          term: term.term,
+          found: term.found,
+          rarity: term.tells,
+          held: term.held,
+          scores: scoresOf(term),
+        })),
+      beside: [...held.filter(({ share }) => share === 0), ...alsoHeld].map((term) => ({
+        word: this.#dictionary.text(term.id),
+        scores: scoresOf(term),
+      })),
+    };
   }
 
   /** Drops removed documents and terms that none holds, and seals the rest. */

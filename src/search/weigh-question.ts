@@ -10,6 +10,8 @@ export interface WeightedTerm {
   id: number;
   /** What is looked for: the term, or what it may have meant. */
   found: string;
+  /** How many documents hold it. */
+  held: number;
   /** How much finding it says, 0 to 1. */
   tells: number;
   /** Its share in what the question is about; 0 for a stop word beside other words. */
@@ -54,6 +56,7 @@ function weighed(
     term,
     id,
     found: near === undefined ? term.text : dictionary.text(near.id),
+    held,
     tells,
     share: isStop ? 0 : tells * counts,
     weight: rarity(size, held) * counts * trust * (isStop ? settings.stopWeight : 1),

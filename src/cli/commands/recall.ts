@@ -53,16 +53,24 @@ function recalledForPrograms(query: string, recalled: RecalledOnce, ms: number):
   return { query, memories, dropped, bytes: recalled.bytes, ms };
 }
 
-function explained({ id, score, coverage, matches }: RecalledOnce["hits"][number]): Record<string, unknown> {
-  const terms = matches.map(({ term, found, rarity, scores }) => ({
+function explained({
+  id,
+  score,
+  coverage,
+  ...reasons
+}: RecalledOnce["hits"][number]): Record<string, unknown> {
+  const terms = reasons.matches.map(({ term, found, rarity, scores }) => ({
     term: term.text,
     ...(found !== term.text && { found }),
     rarity: rounded(rarity),
-    scores: Object.fromEntries(
-      Object.entries(scores).map(([field, value]) => [field, rounded(value)] as const),
-    ),
+    scores: roundedEach(scores),
   }));
-  return { id, score: rounded(score), coverage: rounded(coverage), terms };
+  const beside = reasons.beside.map(({ word, scores }) => ({ word, scores: roundedEach(scores) }));
+  return { id, score: rounded(score), coverage: rounded(coverage), terms, beside };
+}
+
+function roundedEach(scores: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(scores).map(([field, value]) => [field, rounded(value)] as const));
 }
 
 function print(terminal: Terminal, recalled: RecalledOnce, ms: number): void {
