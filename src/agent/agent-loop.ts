@@ -1,7 +1,7 @@
 import { isMemorySource, type AssembledContext, type ContextSource } from "../context/index.ts";
 import { DaybookError, messageOf } from "../errors/index.ts";
 import type { Block, Model, Usage } from "../models/index.ts";
-import type { Append, ContextRecord } from "../sessions/index.ts";
+import type { ContextRecord } from "../sessions/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { Tool } from "../tools/index.ts";
 import { beginRecall } from "./begin-recall.ts";
@@ -9,7 +9,7 @@ import { compact, type CompactionOutcome, type CompactionSetting } from "./compa
 import { Conversation, textBlock, type Part } from "./conversation.ts";
 import type { SentMessage } from "./sent-message.ts";
 import type { AgentEvent, TurnEnd } from "./events.ts";
-import type { AgentHistory } from "./history.ts";
+import { countingAppend } from "./history.ts";
 import { SessionContext, type News } from "./session-context.ts";
 import { TokenMeter } from "./token-meter.ts";
 import { loadTurnParts, noUsage, runTurn } from "./turn.ts";
@@ -150,7 +150,7 @@ export class AgentLoop implements Agent {
     await this.#conversation.settle();
     await this.#context.ready();
     const carried = { notes: this.#notes, brokenOff: this.#brokenOff };
-    const begin = await this.#addPrompt(prompt, attached);
+    const begin = await this.#addPrompt(prompt, { signal, attached });
     const { approve, maxRounds = MAX_ROUNDS } = this.#options;
     const setting = {
       ...this.#compaction(signal),
@@ -208,7 +208,7 @@ export class AgentLoop implements Agent {
     };
   }
 
-  async #addPrompt(prompt: readonly Block[], attached: readonly Block[]): Promise<number> {
+  async #addPrompt(prompt: readonly Block[], { signal, attached }: Required<RunOptions>): Promise<number> {
     const isFirst = this.#conversation.messages.length === 0;
     const before = isFirst ? await this.#context.firstUser() : [];
     const news = await this.#context.news();
@@ -216,7 +216,7 @@ export class AgentLoop implements Agent {
       ...this.#brokenOff,
       ...(await loadTurnParts(this.#ofTurn())),
       ...this.#toTell(news),
-      ...(await this.#recalled(prompt)),
+      ...(await this.#recalled(prompt, signal)),
     ];
     const n = await this.#conversation.addUser({
       content: [
@@ -238,7 +238,7 @@ export class AgentLoop implements Agent {
     return n;
   }
 
-  async #recalled(prompt: readonly Block[]): Promise<Part[]> {
+  async #recalled(prompt: readonly Block[], signal: AbortSignal): Promise<Part[]> {
     if (this.#recall === undefined) return [];
     return beginRecall(this.#recall, {
       prompt,
@@ -247,6 +247,7 @@ export class AgentLoop implements Agent {
       context: (await this.#context.look()).blocks,
       window: this.#window,
       share: this.#options.limits.contextShare,
+      signal,
     });
   }
 
@@ -284,12 +285,6 @@ export class AgentLoop implements Agent {
   #ofTurn(): readonly ContextSource[] {
     return (this.#turnSources ??= this.#sources().filter(({ placement }) => placement === "turn"));
   }
-}
-
-// Where nothing is recorded, messages still have an order.
-function countingAppend(history: AgentHistory | undefined): Append {
-  let n = Math.max(0, ...(history?.messages ?? []).map((message) => message.n));
-  return () => Promise.resolve((n += 1));
 }
 
 function failedTurn(error: unknown): TurnEnd {

@@ -8,6 +8,7 @@ import {
 } from "../models/index.ts";
 import {
   isThinking,
+  joinNeighbours,
   type Append,
   type CompactionRecord,
   type From,
@@ -269,7 +270,12 @@ export class Conversation {
 
   #remember(message: SentMessage): void {
     this.#isJustShortened = false;
-    this.#messages = [...this.#messages, message];
+    const last = this.#messages.at(-1);
+    // An answer that was paused and what follows it are one, as they are when they are read from the log.
+    this.#messages =
+      last?.role === "assistant" && message.role === "assistant"
+        ? [...this.#messages.slice(0, -1), ...joinNeighbours([last, message])]
+        : [...this.#messages, message];
   }
 }
 

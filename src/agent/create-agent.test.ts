@@ -147,7 +147,14 @@ describe("createAgent", () => {
     expect(events.at(-2)).toMatchObject({ type: "note" });
   });
 
-  it("sends a paused answer back unchanged", async () => {
+  it("gives an object whose methods may be taken out of it", async () => {
+    const { run, messages, context } = agentWith(fakeModel(say("well"))).agent;
+    expect((await endOf(run("go"))).text).toBe("well");
+    expect(messages()).toHaveLength(2);
+    expect((await context()).blocks).not.toEqual([]);
+  });
+
+  it("sends a paused answer back unchanged, and what follows it goes on with it", async () => {
     const paused = [
       { type: "server_tool_use", id: "srv", strange: { deep: [1] } },
       { type: "text", text: "wait " },
@@ -156,6 +163,13 @@ describe("createAgent", () => {
     const { agent } = agentWith(model);
     await collect(agent.run("go"));
     expect(model.requests[1]?.messages[1]).toEqual({ role: "assistant", content: paused, model: "fake" });
+    const whole = [...paused, { type: "text", text: "done" }];
+    expect(
+      agent
+        .messages()
+        .map(({ content }) => content)
+        .slice(1),
+    ).toEqual([whole]);
   });
 
   it("keeps what cannot be sent back out of the history, but records it", async () => {

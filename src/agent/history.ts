@@ -1,5 +1,5 @@
 import type { Usage } from "../models/index.ts";
-import type { CompactionRecord, ContextRecord } from "../sessions/index.ts";
+import type { Append, CompactionRecord, ContextRecord } from "../sessions/index.ts";
 import type { SentMessage } from "./sent-message.ts";
 
 /** A conversation that goes on: what the log of it holds, repaired. */
@@ -14,4 +14,10 @@ export interface AgentHistory {
   notes?: readonly string[];
   /** As the provider counted an answer in `messages`, and its place in the log; what follows is not counted in. */
   lastUsage?: { n: number; usage: Usage } | null;
+}
+
+/** Where nothing is recorded, messages still have an order. */
+export function countingAppend(history: AgentHistory | undefined): Append {
+  let n = Math.max(0, ...(history?.messages ?? []).map((message) => message.n));
+  return () => Promise.resolve((n += 1));
 }

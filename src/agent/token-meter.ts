@@ -27,7 +27,9 @@ export class TokenMeter {
     if (usage.estimated === true || input === 0) return;
     const estimate = fixedTokens(request) + messageTokens(request.messages);
     this.#ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, input / Math.max(1, estimate)));
-    this.#measured = { messages: request.messages.length + 1, tokens: input + usage.output };
+    // What goes on with a paused answer is no message of its own.
+    const own = request.messages.at(-1)?.role === "assistant" ? 0 : 1;
+    this.#measured = { messages: request.messages.length + own, tokens: input + usage.output };
   }
 
   /** The count of an answer that another process got. */

@@ -8,6 +8,8 @@ export interface RecallConversation {
   model: Model;
   /** Tokens that all recalled memories of the conversation may fill. */
   tokens: number;
+  /** Ends the search early: nothing is brought then. */
+  signal: AbortSignal;
 }
 
 /** What chooses, turn by turn, the memories that matter. None of it fails: without memories a turn still runs. */
