@@ -16,6 +16,11 @@ describe("the gate of recall", () => {
     }
   });
 
+  it("takes function words for words where there is nothing else", () => {
+    for (const prompt of ["make", "几何", "对应", "一对多", "지도", "すし"])
+      expect(at(prompt).lexical).toBeNull();
+  });
+
   it("has nothing to look for in blanks and signs", () => {
     expect(at("")).toEqual({ lexical: "no-words", side: "too-short" });
     expect(at("?! 🚀")).toEqual({ lexical: "no-words", side: "too-short" });

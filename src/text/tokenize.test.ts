@@ -42,9 +42,28 @@ describe("a question", () => {
   it("drops what says how it is asked", () => {
     expect(about("Where should I deploy my changes to test them?")).toEqual(["deploi", "chang", "test"]);
     expect(about("部署流程是什么")).toEqual(["部", "署", "部署", "流", "署流", "程", "流程", "程是"]);
-    expect(about("what is it that they have")).toEqual([]);
-    expect(about("这个是什么")).toEqual([]);
+    expect(about("这个 部署")).toEqual(["部", "署", "部署"]);
   });
+
+  it("of nothing else means what it says", () => {
+    expect(about("make")).toEqual(["make"]);
+    expect(about("what is it")).toEqual(["what", "is", "it"]);
+    expect(about("すし")).toEqual(["す", "し", "すし"]);
+  });
+
+  it.each(["几何", "对应", "对多", "지도", "도시", "기한"])(
+    "is about a word of two function characters: %s",
+    (pair) => {
+      expect(about(`${pair} x`)).toEqual([pair, "x"]);
+    },
+  );
+
+  it.each(["哪里", "这里", "那里", "什么", "我的", "可以", "에서는", "그것은", "それは"])(
+    "drops what only asks or points: %s",
+    (words) => {
+      expect(about(`${words} x`)).toEqual(["x"]);
+    },
+  );
 
   it("holds each term once, in the best of its roles", () => {
     expect(questionTerms("get-user user user")).toEqual([
@@ -65,6 +84,10 @@ describe("scripts without spaces", () => {
     const terms = new Set(termsOf(whole));
     expect(termsOf(part).filter((term) => !terms.has(term))).toEqual([]);
     expect(allTerms(part).some(({ kind }) => kind === "pair")).toBe(true);
+  });
+
+  it("know no term of what only lengthens a vowel", () => {
+    expect(termsOf("サーバー")).toEqual(["サ", "サー", "バ", "ーバ", "バー"]);
   });
 
   it("part from the words between them", () => {

@@ -53,9 +53,11 @@ export function allTerms(text: string): Term[] {
   return [...terms.values()];
 }
 
-/** What a question is about: its distinct terms but for stop words. */
+/** What a question is about: its distinct terms but for stop words, which count where there is nothing else. */
 export function questionTerms(text: string): Term[] {
-  return allTerms(text).filter(({ role }) => role !== "stop");
+  const terms = allTerms(text);
+  const telling = terms.filter(({ role }) => role !== "stop");
+  return telling.length > 0 ? telling : terms;
 }
 
 function visitUnspaced(text: string, start: number, visit: TermVisitor): number {
@@ -65,13 +67,16 @@ function visitUnspaced(text: string, start: number, visit: TermVisitor): number 
     const codePoint = text.codePointAt(at) ?? 0;
     if (characterClass(codePoint) !== UNSPACED) break;
     const character = String.fromCodePoint(codePoint);
-    visit(character, "character", roleOf(character));
+    if (character !== LONG_VOWEL) visit(character, "character", roleOf(character));
     if (before !== "") visit(before + character, "pair", roleOf(before + character));
     before = character;
     at += character.length;
   }
   return at;
 }
+
+// Only lengthens the kana before it.
+const LONG_VOWEL = "ー";
 
 function roleOf(characters: string): TermRole {
   return isStopCharacters(characters) ? "stop" : "content";
