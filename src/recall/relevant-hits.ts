@@ -1,5 +1,7 @@
 import { questionTerms } from "../text/index.ts";
+import { outstandingHits } from "./outstanding-hits.ts";
 import type { IndexedHit } from "./recall-index.ts";
+import { wordShare } from "./word-share.ts";
 
 /** What was searched for, and among how many memories. */
 export interface AskedPrompt {
@@ -12,13 +14,21 @@ export type JudgedHit = Pick<IndexedHit, "id" | "score" | "coverage" | "matches"
 
 /**
  * Those that matter for a prompt, best first; of two notes on one matter the newer first. None where the prompt only
- * happens to share words with them.
+ * happens to share words with them. `strictness` is what the evidence that is needed is multiplied with.
  */
-export function relevantHits<Hit extends JudgedHit>(hits: readonly Hit[], asked: AskedPrompt): Hit[] {
+export function relevantHits<Hit extends JudgedHit>(
+  hits: readonly Hit[],
+  asked: AskedPrompt,
+  strictness = 1,
+): Hit[] {
   const judged = hits.map((hit) => ({ hit, evidence: evidenceOf(hit) }));
   const most = Math.max(0, ...judged.map(({ evidence }) => evidence));
-  const bar = Math.max(evidenceNeeded(asked), most * shareOfBest);
-  return newerFirst(judged.filter(({ evidence }) => evidence >= bar).map(({ hit }) => hit));
+  const bar = Math.max(strictness * evidenceNeeded(asked), most * shareOfBest);
+  const outstanding = outstandingHits(hits, asked.prompt);
+  const relevant = judged.filter(
+    ({ hit, evidence }) => outstanding.has(hit) || (evidence >= bar && evidence > 0),
+  );
+  return newerFirst(relevant.map(({ hit }) => hit));
 }
 
 /** What is far behind the best is there by chance. */
@@ -33,15 +43,13 @@ export function evidenceOf({ matches, coverage }: Pick<JudgedHit, "matches" | "c
   for (const { term, rarity, scores } of matches) {
     if (term.role === "stop") continue;
     const isInHeading = ["name", "description", "slug"].some((field) => field in scores);
-    found += rarity * kindShares[term.kind] * (isInHeading ? headingFactor : 1);
+    found += rarity * wordShare(term) * (isInHeading ? headingFactor : 1);
   }
   return found * coverage ** coverageShare;
 }
 
 const headingFactor = 1.5;
 const coverageShare = 0.25;
-/** A character or two happen to be shared more easily than a word. */
-const kindShares = { word: 1, identifier: 1, pair: 0.8, character: 0.5 };
 
 /**
  * The more memories there are, the more one of them shares with any prompt by chance; from some dozens on no more.

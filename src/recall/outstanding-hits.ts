@@ -1,0 +1,82 @@
+import { allTerms } from "../text/index.ts";
+import type { TermMatch } from "../search/index.ts";
+import type { IndexedHit } from "./recall-index.ts";
+import { isSteering } from "./steering-words.ts";
+import { wordShare } from "./word-share.ts";
+
+type MatchedHit = Pick<IndexedHit, "coverage" | "matches">;
+
+/**
+ * Memories that a word or two are enough for, however many there are: few others hold all that the prompt says, or
+ * what they alone have in their heading is a good part of it.
+ */
+export function outstandingHits<Hit extends MatchedHit>(hits: readonly Hit[], prompt: string): Set<Hit> {
+  const codes = codesIn(prompt);
+  const whole = hits.filter(({ coverage }) => coverage >= everything);
+  const named = whole.filter(({ matches }) => matches.every(isInName));
+  return new Set([
+    ...whole.filter(({ matches }) => matches.some((match) => isExact(match) && codes.has(match.term.text))),
+    ...few(whole.filter(({ matches }) => matches.some(isTelling))),
+    ...few(named),
+    ...hits.filter((hit) => hit.matches.some((match) => isOwn(match, hit.coverage, codes))),
+  ]);
+}
+
+/** Of what is found; rounding aside. */
+const everything = 0.99;
+/** As many as one prompt is brought: of more, none stands out. */
+const fewHits = 3;
+/** A heading's own word must be one of about four that the prompt has to say, a code in a body one of about two. */
+const ownWordShare = 0.25;
+const ownCodeShare = 0.4;
+
+function few<Hit>(hits: readonly Hit[]): readonly Hit[] {
+  return hits.length <= fewHits ? hits : [];
+}
+
+function isOwn(match: TermMatch, coverage: number, codes: ReadonlySet<string>): boolean {
+  if (!isTelling(match) || match.term.role !== "content") return false;
+  const isWord = match.term.kind === "word" || match.term.kind === "identifier";
+  if (match.held === 1 && isWord && isInHeading(match)) return coverage >= ownWordShare;
+  return match.held <= 2 && codes.has(match.term.text) && coverage >= ownCodeShare;
+}
+
+/** Whether it says what a prompt is about, all by itself. */
+function isTelling(match: TermMatch): boolean {
+  const { term } = match;
+  return (
+    isExact(match) &&
+    term.role !== "stop" &&
+    term.kind !== "character" &&
+    wordShare(term) > 0 &&
+    !isChoice(term.text) &&
+    !isSteering(term.text)
+  );
+}
+
+/** The number or letter of one of several answers. */
+function isChoice(text: string): boolean {
+  return /^(?:\d{1,2}|[a-z])$/.test(text);
+}
+
+/** Not what was taken for a misspelling of it. */
+function isExact({ term, found }: TermMatch): boolean {
+  return found === term.text;
+}
+
+function isInName({ scores }: TermMatch): boolean {
+  return "name" in scores || "slug" in scores;
+}
+
+function isInHeading({ scores }: TermMatch): boolean {
+  return "name" in scores || "description" in scores;
+}
+
+/** What nobody writes by chance: identifiers, numbers of some length, words in capitals. */
+function codesIn(prompt: string): Set<string> {
+  const capitals = (prompt.match(/(?<![\p{L}\p{N}])[A-Z]{5,}(?![\p{L}\p{N}])/gu) ?? []).join(" ");
+  const codes = allTerms(prompt).filter(({ kind, text }) =>
+    /^[\d.]+$/.test(text) ? /^\d{3,}$|\..*\./.test(text) : kind === "identifier",
+  );
+  return new Set([...codes, ...allTerms(capitals)].map(({ text }) => text));
+}

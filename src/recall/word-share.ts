@@ -1,0 +1,16 @@
+import { isStopCharacters, type Term } from "../text/index.ts";
+
+/**
+ * How much of a word a term is. Characters happen to be shared more easily than words: one of Han may be a word, one of
+ * an alphabet never is; Chinese and Korean words are often two, those of kana or Thai longer.
+ */
+export function wordShare({ kind, text }: Pick<Term, "kind" | "text">): number {
+  if (kind === "word" || kind === "identifier") return 1;
+  const isHan = onlyHan.test(text);
+  // A word and its particle: no more than what is left without it.
+  if (kind === "character" || [...text].some(isStopCharacters)) return isHan ? 0.5 : 0;
+  return isHan || onlyHangul.test(text) ? 0.8 : 0.4;
+}
+
+const onlyHan = /^\p{Script=Han}+$/u;
+const onlyHangul = /^\p{Script=Hangul}+$/u;
