@@ -63,6 +63,26 @@ async function talk(steps: Step[], recall: TurnRecall, prompts = ["where do we d
 }
 
 describe("a turn with recall", () => {
+  it("is stopped also while memories are looked for, and its prompt is kept", async () => {
+    const stop = new AbortController();
+    const { recall } = scriptedRecall({});
+    const looked: TurnRecall = {
+      ...recall,
+      begin: (_prompt, { signal }) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve([]))),
+    };
+    const model = fakeModel(say("never"));
+    const agent = createAgent({ model, tools: [], sources: [], limits: defaultLimits, recall: looked });
+    setTimeout(() => stop.abort(), 5);
+    const outcomes: string[] = [];
+    for await (const event of agent.run("where", { signal: stop.signal })) {
+      if (event.type === "turn-end") outcomes.push(event.outcome);
+    }
+    expect(outcomes).toEqual(["aborted"]);
+    expect(model.requests).toEqual([]);
+    expect(agent.messages().map(({ content }) => content)).toEqual([[{ type: "text", text: "where" }]]);
+  });
+
   it("has what matters in the very message of the prompt, behind the person's words", async () => {
     const { recall, asked } = scriptedRecall({ at: [part("staging")] });
     const { model, records } = await talk([say("there")], recall);

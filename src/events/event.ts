@@ -39,6 +39,8 @@ export type SkipReason =
   | "scripted"
   /** `auto` does not ask a model on this machine. */
   | "local"
+  /** The person stopped the turn while memories were looked for. */
+  | "stopped"
   /** The index could not be searched. */
   | "failed";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DaybookError } from "../errors/index.ts";
 import { countBytes } from "../text/index.ts";
-import { after, messageOf, recallOver } from "./recall.fixture.ts";
+import type { RecallIndex } from "./recall-index.ts";
+import { after, heldModel, messageOf, recallOver } from "./recall.fixture.ts";
 
 const idsOf = (parts: readonly { from: string }[]) => parts.map(({ from }) => from.replace(/@.*$/, ""));
 
@@ -130,6 +131,28 @@ describe("recall at a prompt", () => {
     expect(await recall.begin("deploy now", after())).toEqual([]);
     await recall.end();
     expect((await recall.last())?.receipt.dropped).toEqual([{ id: "project/deploy", reason: "gone" }]);
+  });
+
+  it("ends soon when the person stops the turn while memories are looked for, and asks no model", async () => {
+    const stop = new AbortController();
+    const endless: RecallIndex = {
+      search: (_prompt, { signal }) =>
+        new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+      recent: () => [],
+    };
+    const model = heldModel();
+    const { recall } = await recallOver(["deploy"], { index: endless, mode: "model" });
+    const beginning = recall.begin("deploy it now", { messages: [], model, signal: stop.signal });
+    stop.abort();
+    expect(await beginning).toEqual([]);
+    expect(recall.news()).toBe(null);
+    await recall.end();
+    expect(model.asked).toEqual([]);
+    expect((await recall.last())?.receipt).toMatchObject({
+      lexical: { skipped: "stopped" },
+      side: { skipped: "stopped" },
+      delivered: [],
+    });
   });
 
   it("tells the person once a turn", async () => {

@@ -13,6 +13,8 @@ export interface RecallConversation {
   model: Model;
   /** Tokens that all recalled memories of the conversation may fill; as many as their bytes when left out. */
   tokens?: number;
+  /** The person stops the turn: the search ends soon, and nothing is brought. */
+  signal?: AbortSignal;
 }
 
 /** Memory for one conversation, turn by turn. Nothing here fails: without its memories a turn still runs. */
@@ -40,12 +42,12 @@ export function createRecall(options: RecallOptions): Recall {
   let isTold = true;
 
   return {
-    async begin(prompt, { messages, model, tokens = Number.POSITIVE_INFINITY }) {
+    async begin(prompt, { messages, model, tokens = Number.POSITIVE_INFINITY, signal }) {
       const shown = shownIn(messages, { bytes: limits.recallSessionBytes, tokens });
       const gate = gateOf({ mode, prompt, hasRoom: shown.hasRoom });
       turn = new RecallTurn({ ...options, clock, gate, shown, prompt, model });
       isTold = false;
-      return turn.begin();
+      return turn.begin(signal);
     },
     poll: () => turn?.poll() ?? [],
     async end() {

@@ -43,10 +43,10 @@ const PROMPT_CHARACTERS = 8_000;
 /** Searches without a model, and takes the few that matter into the conversation. */
 export async function runLexicalStage(
   doors: LexicalDoors,
-  { prompt, shown }: { prompt: string; shown: ShownMemories },
+  { prompt, shown, signal }: { prompt: string; shown: ShownMemories; signal?: AbortSignal | undefined },
 ): Promise<LexicalOutcome> {
   const question = shortened(prompt);
-  const { hits, total, notices } = await doors.index.search(question, { limit: CONSIDERED });
+  const { hits, total, notices } = await doors.index.search(question, { limit: CONSIDERED, signal });
   const relevant = doors.decide(hits, { prompt: question, total });
   const weak = hits.filter((hit) => !relevant.includes(hit));
   const delivered: (OpenedMemory & { part: RecalledPart; hit: IndexedHit })[] = [];

@@ -38,7 +38,7 @@ export interface IndexedFound {
 
 /** What recall needs of the search over the person's and the project's memories. Held ones are not in it. */
 export interface RecallIndex {
-  search(prompt: string, options: { limit: number }): Promise<IndexedFound>;
+  search(prompt: string, options: { limit: number; signal?: AbortSignal | undefined }): Promise<IndexedFound>;
   /** The newest memories, newest first; as of the last search. */
   recent(limit: number): readonly IndexedMemory[];
 }

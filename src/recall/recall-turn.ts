@@ -52,24 +52,31 @@ export class RecallTurn {
   }
 
   /** Runs the lexical stage and starts the side query. A search that fails brings nothing. */
-  async begin(): Promise<RecalledPart[]> {
+  async begin(signal?: AbortSignal): Promise<RecalledPart[]> {
     const { lexical, side } = this.#options.gate;
     const parts: RecalledPart[] = [];
     try {
-      const outcome = lexical === null || side === null ? await this.#search() : null;
+      const outcome = lexical === null || side === null ? await this.#search(signal) : null;
       if (outcome !== null) parts.push(...outcome.delivered.map(({ part }) => part));
       if (outcome !== null && side === null) this.#startSide(outcome);
     } catch {
-      // The receipt says that the stage failed.
+      // The receipt says that the stage failed, or that the person stopped it.
+      if (signal?.aborted === true) this.#stopped();
     }
     this.#ms = this.#elapsed();
     return parts;
   }
 
-  async #search(): Promise<LexicalOutcome> {
+  #stopped(): void {
+    const { lexical, side } = this.#options.gate;
+    this.#lexical = { skipped: lexical ?? "stopped" };
+    this.#side = { skipped: side ?? "stopped" };
+  }
+
+  async #search(signal: AbortSignal | undefined): Promise<LexicalOutcome> {
     const { prompt, gate } = this.#options;
     const { decide = relevantHits, shown } = this.#options;
-    const outcome = await runLexicalStage({ ...this.#options, decide }, { prompt, shown });
+    const outcome = await runLexicalStage({ ...this.#options, decide }, { prompt, shown, signal });
     this.#memories = outcome.total;
     this.#lexical = {
       candidates: outcome.hits.map(candidateOf),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DaybookError } from "../errors/index.ts";
-import { createMemoryStorage } from "../storage/index.ts";
+import { createMemoryStorage, type Storage } from "../storage/index.ts";
 import { memoryText, openSearchFixture } from "./memory-search.fixture.ts";
 import { createMemorySearch } from "./memory-search.ts";
 
@@ -51,6 +51,29 @@ describe("a search over memories", () => {
     expect(hits.map(({ name }) => name)).toEqual(["plain"]);
     expect(total).toBe(1);
     expect(notices).toEqual([expect.stringMatching(/open\.md could not be read as a memory \(line 1/)]);
+  });
+
+  it("ends soon when it is stopped, and goes on from there the next time", async () => {
+    const { put, open, storage } = await openSearchFixture();
+    for (let number = 0; number < 40; number += 1) await put(`m${number}`, memoryText(`deploy ${number}`));
+    const stop = new AbortController();
+    let reads = 0;
+    const read: Storage["read"] = (path) => {
+      if (path.startsWith("home/memory/")) reads += 1;
+      if (reads === 10) stop.abort();
+      return storage.read(path);
+    };
+    const search = open({ storage: { read } });
+    const { signal } = stop;
+    await expect(search.search("deploy", { limit: 50, signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    await expect(search.search("deploy", { limit: 50, signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    expect(reads).toBe(10);
+    const { hits, total } = await search.search("deploy", { limit: 50 });
+    expect([hits.length, total, reads]).toEqual([40, 40, 40]);
   });
 
   it("knows the newest, by header or file", async () => {

@@ -44,12 +44,18 @@ export interface Found {
   notices: string[];
 }
 
+export interface LookFor {
+  limit: number;
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Finds memories as they lie on the disk at this moment, whoever wrote them. What may be shown is decided as for a
  * list: shared memories that nobody here trusted, and files that cannot be read, are named instead.
  */
 export interface MemorySearch {
-  search(question: string, options: { limit: number }): Promise<Found>;
+  /** Rejects soon after the signal, with its reason; what was read until then is kept. */
+  search(question: string, options: LookFor): Promise<Found>;
   /** The newest memories, newest first by header or file; as of the last search. */
   recent(limit: number): KnownMemory[];
   /** Resolves when nothing more is being written. */
@@ -79,10 +85,11 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
     return cached ?? { folders: [], index: new SearchIndex() };
   }
 
-  async function lookAgain(remembered: Remembered): Promise<Refreshed> {
+  async function lookAgain(remembered: Remembered, signal: AbortSignal | undefined): Promise<Refreshed> {
     let savedSize = remembered.index.size;
     const refreshed = await refresh(remembered, {
       storage,
+      signal,
       onProgress: async (done, total) => {
         options.onProgress?.(done, total);
         await otherWork();
@@ -103,9 +110,11 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
     unsaved = 0;
   }
 
-  async function find(question: string, limit: number): Promise<Found> {
+  async function find(question: string, { limit, signal }: LookFor): Promise<Found> {
+    signal?.throwIfAborted();
     const { index } = (kept ??= await begin());
-    seen = await lookAgain(kept);
+    seen = await lookAgain(kept, signal);
+    signal?.throwIfAborted();
     const { hidden, notices, folders } = seen;
     const hits = index
       .search(question, { limit: limit + hidden.size, explain: true })
@@ -118,7 +127,7 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
   }
 
   return {
-    search: (question, { limit }) => inTurn(() => find(question, limit)),
+    search: (question, wanted) => inTurn(() => find(question, wanted)),
     recent: (limit) => (seen === undefined ? [] : newestMemories(seen, limit)),
     idle: () => inTurn(async () => undefined),
   };

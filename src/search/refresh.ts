@@ -23,6 +23,8 @@ export interface RefreshOptions {
   storage: Storage;
   /** Called now and then while much is read, with what is done and what there is to do. */
   onProgress: (done: number, total: number) => Promise<void>;
+  /** Ends the reading early; what is left is read the next time. */
+  signal?: AbortSignal | undefined;
 }
 
 /** All memories as they were a moment ago. */
@@ -46,7 +48,7 @@ const atOnce = 64;
 
 /** Changes `remembered` in place; whatever happens to single files, the others are there. */
 export async function refresh(remembered: Remembered, options: RefreshOptions): Promise<Refreshed> {
-  const { storage } = options;
+  const { storage, signal } = options;
   const { index } = remembered;
   const look = await lookAtCorpus(storage);
   const before = new Map(remembered.folders.map((folder) => [folder.path, folder]));
@@ -64,6 +66,7 @@ export async function refresh(remembered: Remembered, options: RefreshOptions): 
   );
   let changes = gone.length;
   for (const [done, file] of unread.entries()) {
+    if (signal?.aborted === true) break;
     if (await takeIn(look, file, remembered)) changes += 1;
     if (done % atOnce === atOnce - 1) await options.onProgress(done + 1, unread.length);
   }

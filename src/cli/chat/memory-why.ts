@@ -110,6 +110,7 @@ const skips: Readonly<Record<SkipReason, string>> = {
   "session-budget": "not asked: no room left for memories",
   scripted: "not asked: the model is scripted (--recall model asks it)",
   local: "not asked: the model runs on this machine (--recall model asks it)",
+  stopped: "the turn was stopped first",
   failed: "failed: the memories could not be searched",
 };
 
