@@ -85,6 +85,36 @@ describe("the request body", () => {
     expect(answer?.content[0]?.["tool_use_id"]).toBe(id);
   });
 
+  it("renames calls of tools whose names this provider refuses, always to the same", () => {
+    const nameOf = (name: string): unknown => {
+      const call = { type: "tool_use", id: "t", name, input: {} };
+      const [message] = bodyOf([{ role: "assistant", content: [call] }])["messages"] as Message[];
+      return message?.content[0]?.["name"];
+    };
+    expect(nameOf("fs.read 文件")).toBe("fs_read___");
+    expect(nameOf("x".repeat(200))).toBe("x".repeat(128));
+    expect(nameOf("Read-me_1")).toBe("Read-me_1");
+  });
+
+  it("sends the parts of one answer as one message, each with its own bytes, and never changes one of the person", () => {
+    const exact = '{"type":"tool_use","id":"t","name":"Read","input":{"a":1.0}}';
+    const parts: Message[] = [
+      { role: "assistant", content: [text("one moment")] },
+      { role: "assistant", content: [JSON.parse(exact) as Block], raw: { exact: [exact] } },
+    ];
+    const result = { type: "tool_result", tool_use_id: "t", content: "x" };
+    const messages = [user(text("hi")), ...parts, user(result), user(text("stop")), user(text("go on"))];
+    const body = anthropicBody({ system: [], tools: [], messages }, MODEL);
+    expect(body).toContain(exact.slice(0, -1));
+    expect(withoutCacheMarks(body)["messages"]).toEqual([
+      user(text("hi")),
+      { role: "assistant", content: [text("one moment"), JSON.parse(exact)] },
+      user(result),
+      user(text("stop")),
+      user(text("go on")),
+    ]);
+  });
+
   it("puts the text of a block back that parsing had changed, and marks it all the same", () => {
     const exact = '{"type":"tool_use","id":"t","name":"Read","input":{"2":12345678901234567890,"1":1.0}}';
     const block = JSON.parse(exact) as Block;

@@ -6,6 +6,8 @@ import { type Block, isText, isToolResult, isToolUse, type Message, type ModelRe
 
 const CACHE_MARK = { type: "ephemeral" };
 const TOOL_ID = /^[a-zA-Z0-9_-]+$/;
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+const LONGEST_NAME = 128;
 
 /**
  * The request as JSON text. It is written here, not by the SDK, so that blocks the provider made go
@@ -37,14 +39,36 @@ function messagesJson(messages: readonly Message[], model: string): string {
     .map((message) => ({ ...message, content: sendable(message, model) }))
     .filter(({ content }) => content.length > 0);
   const marks = new Set(cacheMarks(sent).map(({ message, block }) => `${message}:${block}`));
-  const texts = sent.map((message, number) => {
+  const written = sent.map((message, number) => {
     const exact = exactTexts(message);
     const blocks = message.content.map((block, position) =>
       blockJson(block, exact, marks.has(`${number}:${position}`)),
     );
-    return `{"role":"${message.role}","content":[${blocks.join(",")}]}`;
+    return { role: message.role, blocks };
   });
+  const texts = joinAnswers(written).map(
+    ({ role, blocks }) => `{"role":"${role}","content":[${blocks.join(",")}]}`,
+  );
   return `[${texts.join(",")}]`;
+}
+
+interface WrittenMessage {
+  role: Message["role"];
+  blocks: string[];
+}
+
+/**
+ * The parts of one answer stand in one message, with the results behind it. Neighbours of a user stay apart: no text
+ * may stand beside results, and a message that was sent is never changed. The API makes one turn of them.
+ */
+function joinAnswers(messages: readonly WrittenMessage[]): WrittenMessage[] {
+  const joined: WrittenMessage[] = [];
+  for (const { role, blocks } of messages) {
+    const last = joined.at(-1);
+    if (role === "assistant" && last?.role === role) last.blocks.push(...blocks);
+    else joined.push({ role, blocks });
+  }
+  return joined;
 }
 
 /** Blank texts are refused by the API, and thinking is only understood by the model that made it. */
@@ -79,7 +103,7 @@ function exactTexts({ raw }: Message): ReadonlyMap<string, string> {
 }
 
 function blockJson(block: Block, exact: ReadonlyMap<string, string>, isMarked: boolean): string {
-  const { cache_control: ownMark, ...unmarked } = withSafeId(block);
+  const { cache_control: ownMark, ...unmarked } = withSafeName(withSafeId(block));
   const parsed = JSON.stringify(unmarked);
   const json =
     ownMark === undefined ? (exact.get(parsed) ?? wellFormedJson(unmarked)) : wellFormedJson(unmarked);
@@ -92,6 +116,12 @@ function withSafeId(block: Block): Block {
   if (isToolResult(block) && !TOOL_ID.test(block.tool_use_id))
     return { ...block, tool_use_id: safeId(block.tool_use_id) };
   return block;
+}
+
+/** Another provider may call tools by names that are refused here; all that matters in the past is that it stays the same. */
+function withSafeName(block: Block): Block {
+  if (!isToolUse(block) || TOOL_NAME.test(block.name)) return block;
+  return { ...block, name: block.name.replaceAll(/[^a-zA-Z0-9_-]/gu, "_").slice(0, LONGEST_NAME) || "_" };
 }
 
 function safeId(id: string): string {

@@ -1,8 +1,8 @@
 import type { Message } from "../models/index.ts";
 
 /**
- * The form in which messages are sent: roles alternate. Words that follow results stand behind them in one message,
- * and the parts of an answer that was paused are one answer.
+ * The form in which a conversation is shown: roles alternate. Words that follow results stand behind them in one
+ * message, and the parts of an answer that was paused are one answer.
  */
 export function joinNeighbours<M extends Message>(messages: readonly M[]): M[] {
   const joined: M[] = [];

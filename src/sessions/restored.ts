@@ -24,7 +24,8 @@ export interface RestoredSession {
   header: SessionHeader | null;
   /**
    * What the next request begins with, in the form in which an agent keeps it: the results of an answer in one
-   * message, the words of a person in one of their own. `joinNeighbours` makes the form that is sent.
+   * message, the words of a person in one of their own, so that no text stands beside results. Providers take
+   * neighbours of one role as one turn; `joinNeighbours` makes the form in which a conversation is shown.
    */
   messages: readonly LoggedMessage[];
   /** What every request carries before its messages: the last that was recorded. */

@@ -14,6 +14,7 @@ export interface StrictModel {
   signatures?: ReadonlySet<string>;
 }
 
+const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const ID = /^[a-zA-Z0-9_-]+$/;
 const SERVER_ID = /^srvtoolu_[a-zA-Z0-9_]+$/;
 const MOST_MARKS = 4;
@@ -29,8 +30,12 @@ export function faultOfMessages(body: unknown, model: StrictModel = { thinking: 
 function* faultsOf(messages: Fields[], rest: Fields, model: StrictModel): Generator<string> {
   const joined = joinTurns(messages);
   if (messages[0]?.["role"] !== "user") yield 'messages: first message must use the "user" role';
-  for (const [at, message] of messages.entries())
+  for (const [at, message] of messages.entries()) {
     yield* faultsOfMessage(message, at, at === messages.length - 1);
+    // Stricter than the API, which makes one turn of neighbours; those of a user may stand apart.
+    if (message["role"] === "assistant" && messages[at - 1]?.["role"] === "assistant")
+      yield `messages.${at}: the parts of one answer must stand in one message`;
+  }
   yield* faultsOfPairs(joined);
   for (const [at, message] of joined.entries()) yield* faultsOfThinking(message, at, model);
   if (joined.at(-1)?.role === "assistant") {
@@ -88,6 +93,8 @@ function* faultsOfBlock(block: unknown, { at, role }: { at: string; role: unknow
       yield* faultOfId(block["id"], ID, `${at}.tool_use.id`);
       if (typeof block["name"] !== "string" || block["name"] === "")
         yield `${at}.tool_use.name: Field required`;
+      else if (!NAME.test(block["name"]))
+        yield `${at}.tool_use.name: String should match pattern '${NAME.source}'`;
       if (!isFields(block["input"])) yield `${at}.tool_use.input: Input should be a valid dictionary`;
       return;
     case "server_tool_use":
