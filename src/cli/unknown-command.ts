@@ -7,7 +7,7 @@ export function unknownCommand(word: string): DaybookError {
   if (commandNames.some((name) => name === word)) {
     return new DaybookError(
       "usage",
-      `A command stands first: daybook ${word} …. What was given before "${word}" is of daybook chat.`,
+      `"${word}" is a command and stands first: daybook ${word} …. Options before it, such as -c, are those of a chat.`,
     );
   }
   const [near] = nearest(word, commandNames, 1);

@@ -50,21 +50,22 @@ const nothing: RetentionOutcome = {
   isHeldKnown: false,
 };
 
+/** Who runs retention: `start` tells the person in sentences, `dry-run` changes nothing. */
+export type RetentionRun = "start" | "now" | "dry-run";
+
 /**
  * Puts sessions that rested too long into the trash and deletes those that were there long enough and were
- * announced on an earlier day. `dryRun` only tells. Fails with `unreadable` where it cannot be known what is pinned.
+ * announced on an earlier day. Fails with `unreadable` where it cannot be known what is pinned.
  */
-export async function runRetention(
-  options: RetentionOptions,
-  { dryRun = false }: { dryRun?: boolean } = {},
-): Promise<RetentionOutcome> {
+export async function runRetention(options: RetentionOptions, run: RetentionRun): Promise<RetentionOutcome> {
+  const dryRun = run === "dry-run";
   if (!(await mayBeDue(options))) return nothing;
   const { plan, found, isNewDay, told, marks } = await lookAround(options);
   const due = await confirmed(options, { due: plan.due, marks, dryRun });
   const { held } = plan;
   if (held !== null) {
     const isHeldKnown = told === holdKey(held);
-    if (!dryRun) await noteHold(options, { held, isNews: due.length > 0 && !isHeldKnown });
+    if (!dryRun) await noteHold(options, { held, isNews: run === "start" && due.length > 0 && !isHeldKnown });
     return { ...nothing, waiting: due, held, isHeldKnown };
   }
   if (dryRun) return { ...nothing, moved: due, deleted: plan.spent };

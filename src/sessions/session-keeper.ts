@@ -119,12 +119,12 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     },
     async tidyAtStart() {
       try {
-        return retentionNotices(await runRetention(retentionOf(options)), options);
+        return retentionNotices(await runRetention(retentionOf(options), "start"), options);
       } catch (error) {
         return [`Old sessions were left where they are. ${messageOf(error)}`];
       }
     },
-    prune: (wished = {}) => runRetention(retentionOf(options), wished),
+    prune: ({ dryRun = false } = {}) => runRetention(retentionOf(options), dryRun ? "dry-run" : "now"),
     restore: (given) => restoreSession(retentionOf(options), given),
   };
 }

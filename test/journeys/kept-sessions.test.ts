@@ -101,13 +101,78 @@ describe("sessions that are kept", () => {
     expect((await daybook("sessions", "prune")).stdout).toContain("Nothing is due");
   });
 
+  it("are brought back from the trash by a pin, as the announcement says", async () => {
+    const old = await session(45, "old");
+    const announced = await daybook("sessions", "list");
+    expect(announced.stderr).toContain(`keep it for good with daybook sessions pin ${old}`);
+    expect(await world.json(["sessions", "pin", old, "--json"], { in: shop })).toEqual({
+      id: old,
+      pinned: true,
+      restored: true,
+    });
+    expect(await daybook("sessions", "restore", old)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`is not in the trash. daybook -r ${old} goes on with it`),
+    });
+    expect(await ids()).toEqual([old]);
+  });
+
+  it("are not told as trashed while a date of the future holds everything back", async () => {
+    const [old, later] = [await session(45, "old"), await session(-400, "later")];
+    for (const more of [["--dry-run"], []]) {
+      const told = await world.json<object>(["sessions", "prune", "--json", ...more], { in: shop });
+      expect(told).toMatchObject({ trashed: [], deleted: [], due: [{ id: old }], kept: "future-session" });
+    }
+    const { stdout } = await daybook("sessions", "prune", "--dry-run");
+    expect(stdout).toContain(`The session ${later} is dated after now`);
+    expect((await daybook("sessions", "list")).stderr).toContain(later);
+    expect((await daybook("sessions", "list")).stderr).toBe("");
+    expect(await ids()).toHaveLength(2);
+  });
+
+  it("are found by options before the command of sessions as well as behind it", async () => {
+    const id = await session(1, "first");
+    for (const given of [
+      ["--json", "list"],
+      ["list", "--json"],
+      ["--home", world.agent, "--json", "list"],
+      ["--json"],
+    ]) {
+      expect(await world.json(["sessions", ...given], { in: shop })).toMatchObject([{ id }]);
+    }
+    expect(await world.json(["project", "--json", "show"], { in: shop })).toHaveProperty("root", shop);
+    expect(await daybook("-c", "sessions", "list")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"sessions" is a command and stands first'),
+    });
+  });
+
+  it("are shown to people without what only the model was told", async () => {
+    const id = await session(1, "first words");
+    const log = join(project, "sessions", `${id}.jsonl`);
+    const from = '"from":["person","recall:user/prefix@1"]';
+    const content = '[{"type":"text","text":"first words"},{"type":"text","text":"<system-reminder>x"}]';
+    const text = (await readFile(log, "utf8")).replace('"from":["person"]', from);
+    await writeFile(log, text.replace('[{"type":"text","text":"first words"}]', content).slice(0, -4));
+    const { stdout } = await daybook("sessions", "show", id);
+    expect(stdout).toContain("\n› first words\n\n(given along: recalled user/prefix)\n");
+    expect(stdout).toContain("repaired: 1 torn line (line 3)");
+    expect(stdout).not.toContain("system-reminder");
+  });
+
   it("are all kept while the settings cannot be read", async () => {
     const old = await session(45, "old");
     for (const broken of ["{", '{"retentionDays": "a year"}']) {
       await world.write(join(world.agent, "daybook.json"), broken);
       expect(await ids()).toEqual([old]);
-      expect((await daybook("sessions", "prune", "--yes")).stdout).toContain("every session is kept");
+      expect((await daybook("sessions", "prune", "--yes")).stdout).toContain(
+        "Retention is off (the settings do not say clearly how long): every session is kept",
+      );
     }
+    await world.write(join(world.agent, "daybook.json"), '{"retentionDays": 0}');
+    expect((await daybook("sessions", "prune")).stdout).toContain("(retentionDays is 0)");
+    await world.write(join(world.agent, "daybook.json"), '{"retentionDays": 1000000000}');
+    expect(await daybook("sessions", "list")).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("are exported whole, as Markdown and as JSON", async () => {
@@ -124,6 +189,8 @@ describe("sessions that are kept", () => {
       ["sessions", "lsit"],
       ["sessions", "show"],
       ["sessions", "export", "x", "--format", "pdf"],
+      ["sessions", "export", "x", "--format", "md", "--json"],
+      ["sessions", "list", "list"],
     ]) {
       expect((await daybook(...given)).code).toBe(2);
     }

@@ -195,6 +195,9 @@ describe("runChat with piped lines", () => {
       "#text",
     ])
       expect(out).toContain(name);
+    // A gap behind long ones too: over a pipe nothing else parts a command from what it does.
+    for (const line of out.split("\n").filter((one) => /^[/#@!]/u.test(one) && !one.startsWith("/clear")))
+      expect(line).toMatch(/\S {2,}\S/u);
   });
 
   it("ends when it is interrupted", async () => {

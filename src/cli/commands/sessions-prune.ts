@@ -111,7 +111,7 @@ function summary(
     ...(deleted.length === 0
       ? []
       : [`${sessionsOf(deleted)} ${gone} for good, after ${trashDays} days in the trash.`]),
-    ...(waiting.length === 0 ? [] : [`${sessionsOf(waiting)} would be due, but stay.`]),
+    ...(waiting.length === 0 ? [] : [`Without that ${sessionsOf(waiting)} would go to the trash.`]),
   ];
 }
 

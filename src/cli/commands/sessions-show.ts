@@ -64,7 +64,7 @@ function printMessage({ print, colors }: Terminal, { role, content, from }: Logg
     else beside.push(sourceName(from[index] ?? ""));
   }
   // What daybook gave along is named; its text is for the model.
-  if (beside.length > 0) print(colors.dim(`\n(with ${[...new Set(beside)].join(", ")})`));
+  if (beside.length > 0) print(colors.dim(`\n(given along: ${[...new Set(beside)].join(", ")})`));
 }
 
 /** `recall:user/prefix@4f2a` is known to people as `user/prefix`. */
