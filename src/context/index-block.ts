@@ -30,7 +30,9 @@ function wrap({ scope, folders }: IndexView, text: string): string {
 }
 
 function harmless(text: string): string {
-  return defuseFence(escapeUnseen(text, { keepLines: true })).replace(
+  const seen = escapeUnseen(text, { keepLines: true });
+  if (!/[<\uff1c]/.test(seen)) return seen;
+  return defuseFence(seen).replace(
     /[<\uff1c](\s*[/\uff0f]?\s*memory[-_\s\u2010-\u2015\u2212]?index)/giu,
     "&lt;$1",
   );

@@ -32,6 +32,19 @@ describe("escapeUnseen", () => {
     expect(escapeUnseen("a\nb\tc\r\nd\re", { keepLines: true })).toBe("a\nb\tc\nd\\u{d}e");
   });
 
+  it("shows every character that has no form of its own, among plain ones", () => {
+    const hidden =
+      /[\p{Cc}\p{Cf}\p{Surrogate}\p{Variation_Selector}\u034f\u2028\u2029\u115f\u1160\u3164\uffa0]/u;
+    const seen = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]/;
+    const wrong: string[] = [];
+    for (let code = 0; code <= 0xffff; code += 1) {
+      const character = String.fromCharCode(code);
+      const isShown = escapeUnseen(`a — ${character}b`).includes(`\\u{${code.toString(16)}}`);
+      if (isShown !== (hidden.test(character) && !seen.test(character))) wrong.push(code.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it("applied twice changes nothing (property)", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), fc.boolean(), (text, keepLines) => {

@@ -14,8 +14,14 @@ const HIDDEN =
 // Format characters that are seen: Arabic and Kaithi number signs.
 const SEEN = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u;
 
+// Nearly every text holds only these, which are all seen: one quick look tells.
+const PLAIN = String.raw` -~\u00a1-\u00ac\u00ae-\u034e\u0350-\u05ff\u2010-\u2027\u2030-\u205f\u2070-\u3163\u3165-\ud7ff`;
+const NOT_PLAIN = new RegExp(`[^${PLAIN}]`);
+const NOT_PLAIN_LINES = new RegExp(String.raw`[^\n\t${PLAIN}]`);
+
 /** Shows every character that would not be seen as `\u{hex}`. Applying it twice changes nothing. */
 export function escapeUnseen(text: string, { keepLines = false }: EscapeOptions = {}): string {
+  if (!(keepLines ? NOT_PLAIN_LINES : NOT_PLAIN).test(text)) return text;
   const lines = keepLines ? text.replace(/\r\n/g, "\n") : text;
   return lines.replace(HIDDEN, (character, offset: number) => {
     if (keepLines && (character === "\n" || character === "\t")) return character;
