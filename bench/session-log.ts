@@ -18,6 +18,7 @@ const shortId = "20310301-080000-00bb";
 const longBytes = 100 * 1024 * 1024;
 const at = "2031-03-01T08:00:00.000Z";
 const run = promisify(execFile);
+const now = () => new Date();
 
 /** A record of about 2 KB costs what writing it costs, however long the log is. */
 export const appendRows: readonly Row[] = [
@@ -127,7 +128,6 @@ async function createHome(folder: string): Promise<{ store: SessionStore; sessio
   const project = join(folder, "home", "projects", "shop-0123456789ab");
   const sessions = join(project, "sessions");
   await mkdir(sessions, { recursive: true });
-  const now = () => new Date();
   const storage = createFileStorage({
     folders: { home: join(folder, "home"), project },
     now,
@@ -173,17 +173,11 @@ async function fill(
   }: { bytes: number; tail?: (n: number) => string; line?: (n: number) => string },
 ): Promise<void> {
   const file = createWriteStream(path);
-  let written = 0;
-  const write = (text: string): void => {
-    written += text.length;
-    file.write(text);
-  };
-  write(
-    `${JSON.stringify({ type: "session", n: 0, v: 1, id: longId, project: "shop", cwd: "/", created: at })}\n`,
-  );
-  let n = 1;
-  for (; written < bytes || n <= 20; n += 1) write(line(n));
-  if (tail !== undefined) write(tail(n));
+  const head = `${JSON.stringify({ type: "session", n: 0, v: 1, id: longId, project: "shop", cwd: "/", created: at })}\n`;
+  file.write(head);
+  const lines = Math.max(20, Math.ceil(bytes / line(1).length));
+  for (let n = 1; n <= lines; n += 1) file.write(line(n));
+  if (tail !== undefined) file.write(tail(lines + 1));
   file.end();
   await finished(file);
 }

@@ -1,7 +1,7 @@
 const LINE_END = 10;
 
 /** A line longer than this is not kept in memory: no message is so long, but a broken disk may make one. */
-export const LONGEST_LINE = 64 * 1024 * 1024;
+const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** One line of a file, without its `\n`. */
 export interface RawLine {

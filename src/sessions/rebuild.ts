@@ -75,7 +75,7 @@ class Rebuilding {
     if (compaction !== null) this.#addCompaction(compaction);
     for (const entry of entries) this.#add(entry);
     const built = this.#builder.finish();
-    for (const _call of built.waiting) this.#tally.add("missingResults");
+    built.waiting.forEach(() => this.#tally.add("missingResults"));
     return { ...built, tally: this.#tally };
   }
 

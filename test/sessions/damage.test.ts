@@ -277,16 +277,16 @@ describe("a damaged log opens with the right count, and what it gives is accepte
     await home.write(bytes);
     const session = await home.store.read(sessionId);
     expect(session.report).toEqual(report);
-    if (places !== undefined) expect(session.damagedLines).toEqual(places);
+    expect(session.damagedLines).toEqual(places ?? session.damagedLines);
     expect(said(session.messages)).toEqual(says);
     expect(faultAfter(session.messages)).toBe(undefined);
     // A resume sees the same; what was there stays; afterwards the log has nothing more to tell.
     const before = await home.log();
-    const first = await resumed(home);
-    expect(first.session.report).toEqual(report);
+    const opened = await resumed(home);
+    expect(opened.session.report).toEqual(report);
     expect((await home.log()).startsWith(before)).toBe(true);
-    const second = await resumed(home);
-    expect(second.repaired).toEqual({});
+    const again = await resumed(home);
+    expect(again.repaired).toEqual({});
     expect((await home.store.read(sessionId)).messages.map(({ content }) => content)).toEqual(
       session.messages.map(({ content }) => content),
     );

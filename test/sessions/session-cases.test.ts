@@ -20,6 +20,7 @@ import {
   start,
   text,
   whole,
+  type LogRecord,
 } from "./session-home.ts";
 
 const run = promisify(execFile);
@@ -78,34 +79,34 @@ describe("sessions of the case collection", () => {
   });
 
   it("SES-04: calls without results, results without calls, results twice", async () => {
-    const dangling = [
-      record.user("run the tests"),
-      record.assistant([text("Running."), call("t1"), call("t2", { path: "x.txt" })]),
-      record.result("t1", "1 failed"),
-    ];
-    const orphan = [
-      record.user("read it"),
-      record.result("t9", "content of a call whose line was lost"),
-      record.assistant("It says hello."),
-    ];
-    const double = [
-      record.user("hi"),
-      record.assistant([call("t1")]),
-      { type: "tool_result", content: [result("t1"), result("t1")], from: ["tool", "tool"] },
-      record.assistant("done"),
-    ];
-    for (const records of [dangling, orphan, double]) {
+    const opened = async (...records: LogRecord[]) => {
       const home = await createSessionHome();
       const bytes = whole(linesOf(records));
       await home.write(bytes);
       const { session } = await resumed(home);
       expect(faultAfter(session.messages)).toBe(undefined);
       expect((await home.log()).startsWith(bytes)).toBe(true);
-      const words = said(session.messages).join("\n");
-      if (records === dangling) expect(words).toContain("<t1: 1 failed> | <t2: Interrupted");
-      if (records === orphan) expect(words).not.toContain("<t9");
-      if (records === double) expect(words.match(/<t1: ok>/g)).toHaveLength(1);
-    }
+      return said(session.messages).join("\n");
+    };
+    const dangling = await opened(
+      record.user("run the tests"),
+      record.assistant([text("Running."), call("t1"), call("t2", { path: "x.txt" })]),
+      record.result("t1", "1 failed"),
+    );
+    expect(dangling).toContain("<t1: 1 failed> | <t2: Interrupted");
+    const orphan = await opened(
+      record.user("read it"),
+      record.result("t9", "content of a call whose line was lost"),
+      record.assistant("It says hello."),
+    );
+    expect(orphan).not.toContain("<t9");
+    const double = await opened(
+      record.user("hi"),
+      record.assistant([call("t1")]),
+      { type: "tool_result", content: [result("t1"), result("t1")], from: ["tool", "tool"] },
+      record.assistant("done"),
+    );
+    expect(double.match(/<t1: ok>/g)).toHaveLength(1);
   });
 
   it("SES-05: parallel calls of one answer, written one block a record", async () => {

@@ -147,16 +147,20 @@ export function faultAfter(messages: readonly LoggedMessage[]): string | undefin
   return faultOfMessages({ messages: joinNeighbours([...messages, next]).map(withFittingIds) });
 }
 
-/** As the adapters send ids of other providers. */
+/** As the adapters send ids and names of other providers. */
 function withFittingIds({ role, content }: LoggedMessage) {
-  const fitting = (id: unknown) => String(id).replaceAll(/[^a-zA-Z0-9_-]/g, "_");
   return {
     role,
     content: content.map((block) => {
-      if (block.type === "tool_use") return { ...block, id: fitting(block["id"]) };
+      if (block.type === "tool_use")
+        return { ...block, id: fitting(block["id"]), name: fitting(block["name"]) };
       return block.type === "tool_result" ? { ...block, tool_use_id: fitting(block["tool_use_id"]) } : block;
     }),
   };
+}
+
+function fitting(id: unknown): string {
+  return String(id).replaceAll(/[^a-zA-Z0-9_-]/g, "_");
 }
 
 /** Blocks one after the other, whoever said them. */

@@ -49,6 +49,8 @@ export async function runSessionKills(options: {
   return report;
 }
 
+const now = () => new Date();
+
 /** What of the acknowledged records is missing, in the file and in the conversation that is read from it. */
 async function audit(
   project: string,
@@ -61,7 +63,6 @@ async function audit(
     const match = /^\{"type":"user","n":(\d+),.*"text":"([\d-]+)x*"/.exec(line);
     if (match !== null) found.set(Number(match[1]), match[2] ?? "");
   }
-  const now = () => new Date();
   const storage = createFileStorage({ folders: { home: dirname(project), project }, now, newId: () => "id" });
   const { messages } = await createSessionStore({ storage, project: "stress", now }).read(id);
   const texts = new Set(
