@@ -34,6 +34,7 @@ export function sessionTools(
     }),
     gitDirectory: project.identity.gitDirectory,
     environment: host.env,
+    memoryAt: (path: string) => memoryAt(folders, path),
   };
   return [
     createMemoryTool({
@@ -44,7 +45,7 @@ export function sessionTools(
         return log.id;
       },
     }),
-    createReadTool({ ...options, memoryAt: (path) => memoryAt(folders, path) }),
+    createReadTool(options),
     createWriteTool(options),
     createEditTool(options),
     createGlobTool(options),

@@ -56,6 +56,18 @@ async function bash(
 }
 
 describe("Bash", () => {
+  it("names the memories that cat printed, and no others", async () => {
+    const fact = join(home, "memory", "fact.md");
+    const memoryAt = async (path: string) => (path === fact ? "user/fact" : null);
+    await symlink(fact, join(project, "link.md"));
+    const printed = async (command: string) => (await bash(command, { memoryAt })).memories;
+    expect(await printed(`cat ${fact}`)).toEqual(["user/fact"]);
+    expect(await printed(`cat -n a.txt link.md`)).toEqual(["user/fact"]);
+    expect(await printed("cat a.txt")).toBe(undefined);
+    expect(await printed(`head -1 ${fact}`)).toBe(undefined);
+    expect(await printed(`cat ${join(home, "memory", "gone.md")}`)).toBe(undefined);
+  });
+
   it("runs reading commands", async () => {
     await writeFile(join(project, "数据.txt"), "两\n");
     git("add", ".");

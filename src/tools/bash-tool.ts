@@ -1,9 +1,10 @@
 import type { Environment } from "../context/index.ts";
-import { planCommand } from "./bash-plan.ts";
+import { planCommand, type BashPlan } from "./bash-plan.ts";
 import { runnableCommands } from "./command-rules.ts";
 import { parseFields } from "./fields.ts";
+import { printedMemories } from "./printed-memories.ts";
 import { runInShell, runPlan, type RunPlace } from "./run-bash.ts";
-import type { PermissionVerdict, Tool } from "./tool.ts";
+import type { PermissionVerdict, Tool, ToolOutcome } from "./tool.ts";
 import { judge } from "./verdict.ts";
 import type { FileToolOptions } from "./write-tool.ts";
 
@@ -22,6 +23,8 @@ export interface BashToolOptions extends FileToolOptions {
   environment: Environment;
   /** Milliseconds a command may take when the model names no time. */
   timeLimitMs?: number;
+  /** Id of the memory whose file this is, by real path; null for any other file. */
+  memoryAt?: (path: string) => Promise<string | null>;
 }
 
 const TIME_LIMIT_MS = 120_000;
@@ -46,6 +49,7 @@ export function createBashTool({
   gitDirectory,
   environment,
   timeLimitMs,
+  memoryAt = async () => null,
   ...file
 }: BashToolOptions): Tool<BashInput> {
   const { permissions, ...area } = file;
@@ -72,6 +76,15 @@ export function createBashTool({
     return withRunnable(verdict);
   }
 
+  async function runReading(
+    plan: BashPlan,
+    limits: { timeLimitMs: number; signal: AbortSignal },
+  ): Promise<ToolOutcome> {
+    const outcome = await runPlan(plan, { place, ...limits });
+    const memories = outcome.isError ? [] : await printedMemories(plan, { area, memoryAt });
+    return memories.length === 0 ? outcome : { ...outcome, memories };
+  }
+
   return {
     name: "Bash",
     description:
@@ -91,7 +104,7 @@ export function createBashTool({
       const limits = { timeLimitMs: limitOf(input), signal };
       // Read again: what the arguments lead to may have changed since the permission.
       const planned = await planCommand(input.command, area);
-      if (planned.ok) return runPlan(planned.plan, { place, ...limits });
+      if (planned.ok) return runReading(planned.plan, limits);
       const verdict = await judgeOther(input, planned.problem);
       if (verdict.decision === "refuse") return { content: verdict.reason, isError: true };
       if (verdict.decision === "ask" && !shown.has(input))
