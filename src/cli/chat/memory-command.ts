@@ -125,7 +125,11 @@ async function explainTurn(session: ChatSession): Promise<LineOutcome> {
   const { terminal, recallBytes } = session.options;
   const turn = (await session.recall?.last()) ?? null;
   if (turn === null) {
-    terminal.print("Nothing was asked in this conversation yet, so no memory was brought.");
+    terminal.print(
+      session.agent.messages().length === 0
+        ? "Nothing was asked in this conversation yet, so no memory was brought."
+        : "What memory brought to the last turn is no longer recorded.",
+    );
     return { ok: true };
   }
   for (const line of explainRecall(turn, { colors: terminal.colors, sessionBytes: recallBytes }))

@@ -43,6 +43,16 @@ describe("memory in a chat", () => {
     expect(code).toBe(1);
   });
 
+  it("tells a conversation without prompts from one whose receipts are gone", async () => {
+    const { out } = await talk({
+      input: "/memory why\nhi\n/memory why\n",
+      script: { turns: [{ text: "hello" }] },
+      options: { store: fakeStore() },
+    });
+    expect(out).toContain("Nothing was asked in this conversation yet, so no memory was brought.");
+    expect(out).toMatch(/hello[\s\S]*What memory brought to the last turn is no longer recorded\./);
+  });
+
   it("says why a #text was refused, without the text", async () => {
     const store = fakeStore({
       list: async () => ({ memories: [], notices: [] }),
