@@ -109,6 +109,23 @@ describe("thinking", () => {
   });
 });
 
+describe("a reasoning item", () => {
+  it("goes to nobody, whichever model its record names", () => {
+    const item = { type: "reasoning", id: "rs_1", encrypted_content: "x" };
+    for (const model of ["m", ""]) {
+      const built = rebuilt(context("m"), user(text("a")), assistant([item, text("b")], { model }));
+      expect(types(built)).toEqual(["text", "text"]);
+      expect(built.tally.report).toEqual({ foreignReasoning: 1 });
+    }
+  });
+
+  it("and thinking of which nobody knows the model, are left out once a model is asked", () => {
+    const records = [user(text("a")), assistant([thinking("s"), text("b")], { model: "" })];
+    expect(types(rebuilt(context("m"), ...records))).toEqual(["text", "text"]);
+    expect(types(rebuilt(...records))).toEqual(["text", "thinking text"]);
+  });
+});
+
 describe("compactions", () => {
   const old = [
     user(text("old")),

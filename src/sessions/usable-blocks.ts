@@ -26,12 +26,15 @@ const ofAnswers: ReadonlySet<string> = new Set([
 ]);
 const ofUsers: ReadonlySet<string> = new Set(["tool_result", "image", "document"]);
 
-/** Whether a block of an answer can be sent back, and if not, how that is counted. */
+/**
+ * Whether a block of an answer can be sent back, and if not, how that is counted. An answer of which nobody knows the
+ * model is nobody's, and a reasoning item is of another protocol than all that are spoken here.
+ */
 export function judgeAnswerBlock(block: Block, record: AssistantRecord, { model }: Asked): BlockVerdict {
   if (!isBlock(block) || ofUsers.has(block.type)) return leftOut("unusableBlocks");
-  const isForeign = model !== undefined && record.model !== "" && record.model !== model;
+  const isForeign = model !== undefined && record.model !== model;
   if (isThinking(block)) return isForeign ? leftOut("foreignThinking") : judgeThinking(block, record);
-  if (block.type === "reasoning") return isForeign ? leftOut("foreignReasoning") : asItIs(block);
+  if (block.type === "reasoning") return leftOut("foreignReasoning");
   if (block.type === "text") return judgeText(block);
   return block.type === "tool_use" ? judgeCall(block) : asItIs(block);
 }
@@ -44,7 +47,7 @@ export function judgeUserBlock(block: Block): BlockVerdict {
 
 /** Whether the provider's own form of an answer holds reasoning of a model that is not asked. */
 export function hasForeignReasoning({ raw, model: madeBy }: AssistantRecord, { model }: Asked): boolean {
-  if (model === undefined || madeBy === "" || madeBy === model) return false;
+  if (model === undefined || madeBy === model) return false;
   const fields = typeof raw === "object" && raw !== null ? (raw as { fields?: unknown }).fields : undefined;
   return (
     typeof fields === "object" && fields !== null && Object.keys(fields).some((name) => /reason/i.test(name))
