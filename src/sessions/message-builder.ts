@@ -113,6 +113,11 @@ export class MessageBuilder {
     this.#pushUser(parts, n);
   }
 
+  /** What follows is another answer: the results of calls that wait are lost. */
+  settleCalls(): void {
+    if (this.#waiting.size > 0) this.#settleLost();
+  }
+
   /** What stands behind the results that are still to come. */
   addLoose(parts: PlacedBlocks, n: number): void {
     if (parts.content.length === 0) return;

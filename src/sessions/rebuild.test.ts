@@ -126,6 +126,28 @@ describe("a reasoning item", () => {
   });
 });
 
+describe("a result that is lost amid a log", () => {
+  it("is made up before the answer that followed it, which does not go back with its thinking", () => {
+    const built = rebuilt(
+      user(text("q")),
+      assistant([thinking("s"), call("a")], { stop: "tool_use" }),
+      assistant([thinking("t"), text("well")]),
+      user(text("next")),
+    );
+    expect(types(built)).toEqual(["text", "thinking tool_use", "tool_result", "text", "text"]);
+    expect(built.tally.report).toEqual({ missingResults: 1 });
+  });
+
+  it("is none between the calls of one answer, each in a record of its own", () => {
+    const parts = ["a", "b"].map((id) => assistant([call(id)], { stop: "tool_use" }));
+    expect(types(rebuilt(user(text("q")), ...parts, result("a"), result("b")))).toEqual([
+      "text",
+      "tool_use tool_use",
+      "tool_result tool_result",
+    ]);
+  });
+});
+
 describe("compactions", () => {
   const old = [
     user(text("old")),
@@ -244,7 +266,9 @@ describe("repair", () => {
       .array(fc.oneof(id.map(call), fc.constantFrom(text("said"), text(" "), thinking("s"), thinking(""))), {
         maxLength: 4,
       })
-      .map((content) => assistant(content)),
+      .chain((content) =>
+        fc.constantFrom("end_turn", "tool_use", "pause_turn").map((stop) => assistant(content, { stop })),
+      ),
   );
   const entry = fc.oneof(
     { weight: 8, arbitrary: message },

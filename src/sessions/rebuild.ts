@@ -61,6 +61,8 @@ class Rebuilding {
   readonly #model: string | undefined;
   readonly #tally = new DamageTally();
   readonly #builder: MessageBuilder;
+  /** Of the last answer: after its calls no words of the same answer come. */
+  #stop: AssistantRecord["stop"] | null = null;
   /** Something before was lost or changed, and no resume has told it yet. */
   #isBroken = false;
 
@@ -109,6 +111,8 @@ class Rebuilding {
   }
 
   #addAnswer(record: AssistantRecord & { n: number }): void {
+    if (this.#stop === "tool_use" && !isCall(record.content[0])) this.#builder.settleCalls();
+    this.#stop = record.stop;
     const asked = { model: this.#model };
     let isMended = asked.model !== undefined && record.model !== asked.model;
     if (hasForeignReasoning(record, asked)) this.#tally.add("foreignReasoning");
@@ -166,6 +170,10 @@ function mapKept(blocks: Block[], change: (block: Block, at: number) => Block | 
     if (sent !== null) changed.push(sent);
   }
   return isSame ? blocks : changed;
+}
+
+function isCall(block: unknown): boolean {
+  return typeof block === "object" && block !== null && (block as { type?: unknown }).type === "tool_use";
 }
 
 /** Blocks come from a file and may be anything. */
