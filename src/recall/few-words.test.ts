@@ -49,6 +49,7 @@ const special: SearchDocument[] = [
   memory("map", "지도", "타일은 내부 서버에 있다"),
   memory("city", "도시", "코드는 표준을 따른다"),
   memory("sushi", "すし", "金曜の昼ごはん"),
+  memory("shorter", "release notes", "Keep them shorter than a page, nothing else."),
   memory("zh-release", "发布窗口", "周五下午不发布。"),
   memory("ja-deploy", "デプロイ手順", "ステージングで確認してからタグを打つ。ロールバックはコンソールから。"),
   memory("ko-backup", "백업 정책", "매일 밤 두 시에 데이터베이스를 백업한다."),
@@ -96,7 +97,7 @@ describe.each([20, 200, 10_000])("a prompt of few words among %d memories", (cou
   });
 
   it.each([
-    ..."continue|commit this|run the tests|thanks, go on|looks good to me|fix it|yes|2|try again please|Why is the sky blue?".split(
+    ..."continue|commit this|run the tests|thanks, go on|looks good to me|fix it|yes|2|try again please|what else?|make it shorter|Why is the sky blue?".split(
       "|",
     ),
     ..."你在哪里|继续|谢谢|好的，提交吧|这里是什么|运行一下测试|没问题".split("|"),

@@ -1,24 +1,28 @@
-import { allTerms } from "../text/index.ts";
+import { allTerms, type Term } from "../text/index.ts";
 import type { TermMatch } from "../search/index.ts";
 import type { IndexedHit } from "./recall-index.ts";
 import { isSteering } from "./steering-words.ts";
-import { wordShare } from "./word-share.ts";
+import { isOneCharacter } from "./word-share.ts";
 
 type MatchedHit = Pick<IndexedHit, "coverage" | "matches">;
 
 /**
  * Memories that a word or two are enough for, however many there are: few others hold all that the prompt says, or
- * what they alone have in their heading is a good part of it.
+ * what they alone have in their heading is a good part of it. In a sentence a word must be more than in a search:
+ * "make it shorter" and "what else?" are about nothing.
  */
 export function outstandingHits<Hit extends MatchedHit>(hits: readonly Hit[], prompt: string): Set<Hit> {
-  const codes = codesIn(prompt);
+  const terms = allTerms(prompt);
+  const codes = codesIn(prompt, terms);
+  const isSearch = isWithoutSentence(terms);
   const whole = hits.filter(({ coverage }) => coverage >= everything);
-  const named = whole.filter(({ matches }) => matches.every(isInName));
+  const withSome = (isEnough: (match: TermMatch) => boolean): Hit[] =>
+    whole.filter(({ matches }) => matches.some(isEnough));
   return new Set([
-    ...whole.filter(({ matches }) => matches.some((match) => isExact(match) && codes.has(match.term.text))),
-    ...few(whole.filter(({ matches }) => matches.some(isTelling))),
-    ...few(named),
-    ...hits.filter((hit) => hit.matches.some((match) => isOwn(match, hit.coverage, codes))),
+    ...withSome((match) => isExact(match) && codes.has(match.term.text)),
+    ...few(withSome(isTelling)).filter(({ matches }) => isSearch || matches.some(isTellingHeading)),
+    ...few(isSearch ? whole.filter(({ matches }) => matches.every(isInName)) : []),
+    ...hits.filter(({ matches, coverage }) => matches.some((match) => isOwn(match, coverage, codes))),
   ]);
 }
 
@@ -47,8 +51,7 @@ function isTelling(match: TermMatch): boolean {
   return (
     isExact(match) &&
     term.role !== "stop" &&
-    term.kind !== "character" &&
-    wordShare(term) > 0 &&
+    !isOneCharacter(term) &&
     !isChoice(term.text) &&
     !isSteering(term.text)
   );
@@ -57,6 +60,16 @@ function isTelling(match: TermMatch): boolean {
 /** The number or letter of one of several answers. */
 function isChoice(text: string): boolean {
   return /^(?:\d{1,2}|[a-z])$/.test(text);
+}
+
+function isTellingHeading(match: TermMatch): boolean {
+  return isTelling(match) && isInHeading(match);
+}
+
+/** Whether there are only words that tell what it is about, or only others, as in "make". */
+function isWithoutSentence(terms: readonly Term[]): boolean {
+  const isStop = ({ role }: Term): boolean => role === "stop";
+  return terms.every(isStop) || !terms.some((term) => term.kind !== "character" && isStop(term));
 }
 
 /** Not what was taken for a misspelling of it. */
@@ -73,9 +86,9 @@ function isInHeading({ scores }: TermMatch): boolean {
 }
 
 /** What nobody writes by chance: identifiers, numbers of some length, words in capitals. */
-function codesIn(prompt: string): Set<string> {
-  const capitals = (prompt.match(/(?<![\p{L}\p{N}])[A-Z]{5,}(?![\p{L}\p{N}])/gu) ?? []).join(" ");
-  const codes = allTerms(prompt).filter(({ kind, text }) =>
+function codesIn(prompt: string, terms: readonly Term[]): Set<string> {
+  const capitals = (prompt.match(/\b[A-Z]{5,}\b/g) ?? []).join(" ");
+  const codes = terms.filter(({ kind, text }) =>
     /^[\d.]+$/.test(text) ? /^\d{3,}$|\..*\./.test(text) : kind === "identifier",
   );
   return new Set([...codes, ...allTerms(capitals)].map(({ text }) => text));
