@@ -159,7 +159,7 @@ describe("a session that is gone on with", () => {
     await run(first, "one");
     const second = await newProcess({ resume: first.id });
     expect(second.id).not.toBe(first.id);
-    expect(second.said.join()).toContain(`fork of it: ${second.id}`);
+    expect(second.said.join()).toContain(`in a copy: ${second.id}`);
     await run(second, "two");
     await run(first, "three");
     expect(lastRequest().messages.map(({ content }) => content.at(-1)?.text)).toEqual([
