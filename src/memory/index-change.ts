@@ -81,16 +81,17 @@ export async function editIndex(
   return {
     ...edited,
     size: measure.plain(sizeOf(edited.text)),
-    loaded: loadedSize(limits, measure, edited.text),
+    loaded: loadedSize(limits, measure, edited),
     isInside: isInside(edited.position, edited.text),
     isCut: edited.change !== "kept" && cut.has(edited.line.trimStart()),
   };
 }
 
 /** What is loaded, measured only where it may be near a limit. */
-function loadedSize(limits: Limits, { plain, view, files }: IndexMeter, index: string): IndexPosition {
-  const { lines, bytes } = plain(sizeOf(index));
-  return isNearLimit(limits, { lines: lines + files, bytes }) ? view(index).whole : { lines, bytes };
+function loadedSize(limits: Limits, { plain, view, files }: IndexMeter, edited: EditedIndex): IndexPosition {
+  const { lines, bytes } = plain(sizeOf(edited.text));
+  const isNear = isNearLimit(limits, { lines: lines + files, bytes });
+  return isNear ? view(edited.text, edited.lines).whole : { lines, bytes };
 }
 
 /** Puts right the lines of memories whose names a person edited since the index was written, and says so. */

@@ -244,7 +244,8 @@ describe("removeEntry", () => {
       .map(([mark, lines, last]) => mark + lines.map((parts) => parts.join("")).join("") + last);
     fc.assert(
       fc.property(file, (index) => {
-        const saved = saveEntry(index, edit("zz.md")).text;
+        const { text: saved, lines } = saveEntry(index, edit("zz.md"));
+        if (lines) expect(lines).toEqual(scanIndex(saved));
         expect(scanIndex(saved).filter(({ entry }) => entry?.file === "zz.md")).toHaveLength(1);
         const updated = saveEntry(saved, edit("zz.md", "- [other](zz.md) — other")).text;
         expect(removeEntry(updated, "zz.md")).toBe(index === "" ? null : index);

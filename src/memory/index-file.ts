@@ -105,6 +105,8 @@ export interface EditedIndex {
   /** The entry's line as it is now. */
   line: string;
   position: IndexPosition;
+  /** The scan of `text`, where it follows from the one of the index before. */
+  lines?: readonly IndexLine[];
 }
 
 /**
@@ -135,7 +137,8 @@ export function saveEntry(
     return { text, change: text === index ? "kept" : "replaced", line: shown, position };
   }
   const without = removeLine(index, lines, found);
-  return { ...added(without, scanIndex(without), shown.trimStart()), change: "moved" };
+  const moved = added(without, scanIndex(without), shown.trimStart());
+  return { text: moved.text, change: "moved", line: moved.line, position: moved.position };
 }
 
 /** The index without any line for the file; null when no byte is left. */
@@ -161,12 +164,35 @@ function removeLine(text: string, lines: readonly Line[], position: number): str
 function added(text: string, lines: readonly IndexLine[], content: string): EditedIndex {
   const { at, before, line, after } = placeForNew(text, lines, content);
   const result = text.slice(0, at) + before + line + after + text.slice(at);
+  const scanned = before === "" && after !== "" ? withLine(lines, { at, line, ending: after }) : null;
   return {
     text: result,
     change: "added",
     line,
     position: positionAt(result, at + before.length + line.length),
+    ...(scanned && { lines: scanned }),
   };
+}
+
+// What could hide the lines below, or end a line within this one.
+const CHANGES_OTHERS = /```|~~~|<!--|-->|[\r\n]/;
+
+/** The scan of an index with a line put in front of an entry; null where the line could mean more than itself. */
+function withLine(
+  lines: readonly IndexLine[],
+  { at, line, ending }: { at: number; line: string; ending: Line["ending"] },
+): IndexLine[] | null {
+  const position = lines.findIndex(({ start }) => start === at);
+  if (position === -1 || CHANGES_OTHERS.test(line)) return null;
+  const end = at + line.length;
+  const shift = end + ending.length - at;
+  const below = lines.slice(position).map((each) => ({
+    start: each.start + shift,
+    end: each.end + shift,
+    ending: each.ending,
+    entry: each.entry,
+  }));
+  return [...lines.slice(0, position), { start: at, end, ending, entry: readEntry(line) }, ...below];
 }
 
 /** Where a new line goes, and what stands between it and its neighbours. */
@@ -174,7 +200,7 @@ function placeForNew(
   text: string,
   lines: readonly IndexLine[],
   line: string,
-): { at: number; before: string; line: string; after: string } {
+): { at: number; before: string; line: string; after: Line["ending"] } {
   const first = lines.findIndex(({ entry }) => entry !== null);
   const entryLine = lines[first];
   if (entryLine) {

@@ -5,7 +5,7 @@ import type { Transaction } from "../storage/index.ts";
 import type { StoreContext } from "./context.ts";
 import { foldersOf, indexPathOf, usableFilesIn, type MemoryFolder } from "./folders.ts";
 import { readEntry } from "./index-entry.ts";
-import type { IndexPosition } from "./index-file.ts";
+import type { IndexLine, IndexPosition } from "./index-file.ts";
 import { measureView, type ViewSize } from "./index-view.ts";
 import { attempt } from "./readable.ts";
 import { mayShowLine, readTrust } from "./trusted.ts";
@@ -26,7 +26,7 @@ export interface IndexMeter {
   /** As the file is. Quick, and no less than what is loaded of it. */
   plain: (size: IndexPosition) => IndexPosition;
   /** As a session loads it: without what leads nowhere or is held, with the files that have no line. */
-  view: (index: string) => ViewSize;
+  view: (index: string, lines?: readonly IndexLine[]) => ViewSize;
   /** Files in the folder: so many lines more may be made for those that have none. */
   files: number;
 }
@@ -47,8 +47,8 @@ export async function createMeter(
   return {
     plain,
     files: names.size,
-    view(index) {
-      const { whole, upTo } = measureView({ text: index, files: names, isTrusted }, file);
+    view(index, lines) {
+      const { whole, upTo } = measureView({ text: index, lines, files: names, isTrusted }, file);
       return { whole: plain(whole), upTo: plain(upTo) };
     },
   };

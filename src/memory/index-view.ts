@@ -1,7 +1,7 @@
 import type { Limits } from "../limits/index.ts";
 import { byteOrderMark, countBytes, cutBytes, escapeUnseen, formatCount } from "../text/index.ts";
 
-import { scanIndex, type IndexPosition } from "./index-file.ts";
+import { scanIndex, type IndexLine, type IndexPosition } from "./index-file.ts";
 import type { Scope } from "./types.ts";
 
 /**
@@ -13,6 +13,8 @@ import type { Scope } from "./types.ts";
 export interface IndexSource {
   /** MEMORY.md, or null without one. */
   text: string | null;
+  /** The scan of the text, if it was made. */
+  lines?: readonly IndexLine[] | undefined;
   /** Names of the memory files that may be shown. */
   files: ReadonlySet<string>;
   /** Whether a line may be shown; entries also need their file. */
@@ -34,10 +36,10 @@ export interface SourceView {
 }
 
 /** The lines of one index that are shown, and where index and files disagree. */
-export function viewSource({ text, files, isTrusted = () => true }: IndexSource): SourceView {
+export function viewSource({ text, lines, files, isTrusted = () => true }: IndexSource): SourceView {
   const view: SourceView = { lines: [], filesWithoutLine: [], linesWithoutFile: [], heldLines: 0 };
   const seen = new Set<string>();
-  for (const line of scanIndex(text ?? "")) {
+  for (const line of lines ?? scanIndex(text ?? "")) {
     const source = (text ?? "").slice(line.start, line.end);
     const file = line.entry?.file ?? null;
     // A mark that an editor put in front of the file is part of its first line to whoever trusted that.

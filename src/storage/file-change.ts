@@ -6,6 +6,7 @@ import { listFiles, listNames, readBytes, toReadResult } from "./file-reader.ts"
 import type { FileOperations } from "./files.ts";
 import type { JournalRecord } from "./journal.ts";
 import { toJournalChange } from "./journal.ts";
+import type { LastText } from "./last-text.ts";
 import { withLocks } from "./lock.ts";
 import type { LockOptions } from "./lock.ts";
 import { completeSteps, findUnfinished, isOwnProject } from "./recovery.ts";
@@ -29,6 +30,7 @@ export interface ChangeEnvironment {
   locks: Omit<LockOptions, "directory" | "files">;
   now: () => Date;
   newId: () => string;
+  lastText: LastText;
 }
 
 type Work<T> = (tx: Transaction) => Promise<T>;
@@ -115,7 +117,7 @@ async function makeChange<T>(
   environment: ChangeEnvironment,
   at: { scopes: readonly ScopeName[]; work: Work<T>; recovered: RecoveryReport },
 ): Promise<Changed<T>> {
-  const { files, layout, now } = environment;
+  const { files, layout, now, lastText } = environment;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     // The bytes as they were read: what is hashed and compared later needs no second encoding.
     const read = new Map<StoragePath, Uint8Array | null>();
@@ -124,7 +126,7 @@ async function makeChange<T>(
       read: async (path) => {
         const bytes = await readBytes(files, layout.placeOf(path));
         read.set(path, bytes);
-        return toReadResult(bytes);
+        return toReadResult(bytes, lastText);
       },
       list: (folder) => listFiles(files, layout.placeOf(folder), now()),
       names: (folder) => listNames(files, layout.placeOf(folder)),
@@ -145,7 +147,12 @@ async function makeChange<T>(
       record,
       steps,
     });
-    if (outcome === "applied") return { value, id: record.id, recovered: at.recovered };
+    if (outcome !== "applied") continue;
+    for (const [index, { after }] of steps.entries()) {
+      const text = changes[index]?.after;
+      if (after !== null && typeof text === "string") lastText.remember(after, text);
+    }
+    return { value, id: record.id, recovered: at.recovered };
   }
   throw new DaybookError(
     "conflict",

@@ -5,6 +5,7 @@ import { DaybookError } from "../errors/index.ts";
 import { fingerprint } from "./journal.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import type { FileOperations, FileStat } from "./files.ts";
+import type { LastText } from "./last-text.ts";
 import { assertInside } from "./safe-path.ts";
 import type { Entry, ReadResult, RootName, StoragePath } from "./storage.ts";
 import { isTemporaryName } from "./whole-file.ts";
@@ -58,13 +59,14 @@ function notAFile({ absolute }: Place, kind: string): DaybookError {
 }
 
 /** Bytes as a reader gets them. The version is a hash, and most readers never ask for it. */
-export function toReadResult(bytes: Uint8Array | null): ReadResult {
+export function toReadResult(bytes: Uint8Array | null, lastText?: LastText): ReadResult {
   if (bytes === null) return { found: false };
+  const known = lastText?.of(bytes);
   let version: string | undefined;
   return {
     found: true,
-    text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
-    faithful: isUtf8(bytes),
+    text: known ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"),
+    faithful: known !== undefined || isUtf8(bytes),
     get version() {
       return (version ??= fingerprint(bytes));
     },

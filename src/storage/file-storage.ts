@@ -16,6 +16,7 @@ import { stampFiles } from "./file-stamps.ts";
 import { nodeFiles } from "./files.ts";
 import type { FileOperations, OpenFile } from "./files.ts";
 import { recordsFromEnd } from "./journal-file.ts";
+import { createLastText } from "./last-text.ts";
 import { createProcessTable } from "./owner.ts";
 import type { ProcessTable } from "./owner.ts";
 import { assertInside } from "./safe-path.ts";
@@ -42,7 +43,8 @@ export function createFileStorage(options: FileStorageOptions): Storage {
     waitMs: options.lockWaitMs ?? defaultLimits.lockWaitMs,
     processes: options.processes ?? createProcessTable(),
   };
-  const environment: ChangeEnvironment = { files, layout, locks, now: options.now, newId: options.newId };
+  const { now, newId } = options;
+  const environment: ChangeEnvironment = { files, layout, locks, now, newId, lastText: createLastText() };
   const mover: LogMover = { files, locks: { ...locks, directory: layout.lockFolder } };
   let queue: Promise<unknown> = Promise.resolve();
 
