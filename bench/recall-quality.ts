@@ -9,14 +9,14 @@ import {
   levelFor,
   newerFirst,
   outcomeAt,
-  outcomeOf,
   type Asked,
+  type Outcome,
 } from "./quality/relevance.ts";
 import {
+  carefulText,
   curveTable,
   figure,
   isReached,
-  outcomeText,
   qualityTable,
   type QualityRow,
 } from "./quality/report.ts";
@@ -139,7 +139,7 @@ function recallSetRows(workspaces: readonly QualityGroup[]): QualityRow[] {
 const leastRecall = 0.58;
 const leastEmpty = 0.7;
 
-/** What the threshold keeps out, and what it costs. */
+/** What the threshold keeps out, and what it costs. Held where one that was chosen on either workspace does on the other. */
 function relevanceOf(
   asked: readonly Asked[],
   workspaces: readonly QualityGroup[],
@@ -152,33 +152,47 @@ function relevanceOf(
       return [name, shownLevels.map((level) => ({ level, ...outcomeAt(some, level) }))] as const;
     }),
   );
-  const outcome = outcomeOf(asked);
-  const isHeld = outcome.recall >= leastRecall && outcome.empty >= leastEmpty;
-  const { lexical, withSideQuery } = crossLingualOutcome(workspaces);
+  const transfers = names.flatMap((chosen) =>
+    names.filter((name) => name !== chosen).map((name) => transferOf({ chosen, name, of })),
+  );
+  const { lexical, offered } = crossLingualOutcome(workspaces);
   return {
-    isHeld,
+    isHeld: transfers.every(({ isHeld }) => isHeld),
     text: [
       "Recall set, what a prompt brings (prompts in the language of their memory; R@3 / no-answer prompts left empty):",
       ...curveTable(curves),
-      `As shipped, with the share of the best: ${outcomeText(outcome)}; to hold >= ${leastRecall} / ${leastEmpty.toFixed(2)}: ${isHeld ? "held" : "MISSED"}`,
-      ...names.flatMap((chosen) => transferLines(chosen, names, of)),
+      `As shipped, with both in view: ${carefulText(outcomeAt(asked))}`,
+      ...transfers.flatMap(({ lines }) => lines),
       `Newer note first where one supersedes another: ${figure(newerFirst(asked))}`,
-      `Prompt and memory in different languages, R@5: ${figure(lexical)} by words, ${figure(withSideQuery)} with a side query that chooses rightly from its list`,
+      `Prompt and memory in different languages: R@5 ${figure(lexical)} by words; ${figure(offered)} of the memories stand in the list that a side query is offered, the most it could choose`,
     ],
   };
 }
 
 const shownLevels = [0, 0.4, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.5];
 
-/** A threshold chosen on one workspace, and what it does on the others. */
-function transferLines(chosen: string, names: readonly string[], of: (name: string) => Asked[]): string[] {
-  return [leastEmpty, 0.8].flatMap((empty) => {
+/**
+ * A threshold chosen on one workspace, and what it does on another. One that leaves just `leastEmpty` empty misses it
+ * on the other half of the time, so what is held is one chosen with room.
+ */
+function transferOf(options: { chosen: string; name: string; of: (name: string) => Asked[] }): {
+  isHeld: boolean;
+  lines: string[];
+} {
+  const { chosen, name, of } = options;
+  const at = (empty: number): { outcome: Outcome; line: string } => {
     const level = levelFor(of(chosen), empty);
-    return names
-      .filter((name) => name !== chosen)
-      .map(
-        (name) =>
-          `Chosen on ${chosen} to leave ${empty.toFixed(2)} empty (${level.toFixed(2)}): ${outcomeText(outcomeAt(of(chosen), level))} there, ${outcomeText(outcomeAt(of(name), level))} on ${name}`,
-      );
-  });
+    const outcome = outcomeAt(of(name), level);
+    return {
+      outcome,
+      line: `Chosen on ${chosen} to leave ${empty.toFixed(2)} empty (${level.toFixed(2)}), on ${name}: ${carefulText(outcome)}`,
+    };
+  };
+  const narrow = at(leastEmpty);
+  const roomy = at(emptyWithRoom);
+  const isHeld = roomy.outcome.recall >= leastRecall && roomy.outcome.empty >= leastEmpty;
+  const verdict = `; to hold >= ${leastRecall} / ${leastEmpty.toFixed(2)}: ${isHeld ? "held" : "MISSED"}`;
+  return { isHeld, lines: [narrow.line, roomy.line + verdict] };
 }
+
+const emptyWithRoom = 0.8;

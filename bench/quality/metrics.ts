@@ -25,6 +25,14 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : sum(values) / values.length;
 }
 
+/** One standard error of a mean; 0 of fewer than two. */
+export function meanError(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = mean(values);
+  const spread = sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1);
+  return Math.sqrt(spread / values.length);
+}
+
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { engines } from "./engines.ts";
-import { mean, normalisedGain, recallAt, reciprocalRank } from "./metrics.ts";
+import { mean, meanError, normalisedGain, recallAt, reciprocalRank } from "./metrics.ts";
 import { isReached, qualityTable, type QualityRow } from "./report.ts";
 import { byPerson, type QualityDocument } from "./sets.ts";
 
@@ -15,6 +15,8 @@ describe("metrics", () => {
     expect(normalisedGain(["a", "b"], ["a", "b"], 10)).toBe(1);
     expect(normalisedGain(["x", "a"], ["a"], 10)).toBeCloseTo(1 / Math.log2(3));
     expect([mean([1, 2]), mean([])]).toEqual([1.5, 0]);
+    expect(meanError([1, 2, 3])).toBeCloseTo(1 / Math.sqrt(3));
+    expect(meanError([1])).toBe(0);
   });
 });
 

@@ -1,9 +1,9 @@
 /** What a prompt would bring, threshold included, over the recall set. */
 import { defaultLimits } from "../../src/limits/index.ts";
-import { buildManifest, evidenceNeeded, evidenceOf, relevantHits } from "../../src/recall/index.ts";
+import { buildManifest, relevantHits } from "../../src/recall/index.ts";
 import type { SearchHit } from "../../src/search/index.ts";
 import { indexOf } from "./engines.ts";
-import { mean, recallAt } from "./metrics.ts";
+import { mean, meanError, recallAt } from "./metrics.ts";
 import type { QualityDocument, QualityGroup, QualityQuestion } from "./sets.ts";
 
 /** One prompt, and what the index answered. */
@@ -19,6 +19,11 @@ export interface Outcome {
   recall: number;
   /** Share of the no-answer prompts for which nothing came. */
   empty: number;
+  /** One standard error of each, over that many prompts. */
+  recallError: number;
+  emptyError: number;
+  answerable: number;
+  unanswerable: number;
 }
 
 const considered = 20;
@@ -47,17 +52,9 @@ export function askAll(groups: readonly QualityGroup[]): Asked[] {
 
 const crossLingual = "cross-lingual";
 
-/** What recall as it ships makes of the prompts. */
-export function outcomeOf(asked: readonly Asked[]): Outcome {
-  return summed(asked, (each) => relevantHits(each.hits, promptOf(each)).map(({ id }) => id));
-}
-
-/** The same with another threshold: `level` times what is shipped. */
-export function outcomeAt(asked: readonly Asked[], level: number): Outcome {
-  return summed(asked, (each) => {
-    const bar = level * evidenceNeeded(promptOf(each));
-    return each.hits.filter((hit) => evidenceOf(hit) >= bar).map(({ id }) => id);
-  });
+/** What recall makes of the prompts; with a threshold of `level` times what is shipped. */
+export function outcomeAt(asked: readonly Asked[], level = 1): Outcome {
+  return summed(asked, (each) => relevantHits(each.hits, promptOf(each), level).map(({ id }) => id));
 }
 
 function promptOf({ question, total }: Asked): { prompt: string; total: number } {
@@ -69,11 +66,17 @@ function summed(asked: readonly Asked[], choose: (each: Asked) => string[]): Out
     gold: each.question.gold,
     ids: choose(each).slice(0, recallLexical),
   }));
-  const answerable = chosen.filter(({ gold }) => gold.length > 0);
-  const unanswerable = chosen.filter(({ gold }) => gold.length === 0);
+  const recalls = chosen
+    .filter(({ gold }) => gold.length > 0)
+    .map(({ gold, ids }) => recallAt(ids, gold, recallLexical));
+  const empties = chosen.filter(({ gold }) => gold.length === 0).map(({ ids }) => (ids.length === 0 ? 1 : 0));
   return {
-    recall: mean(answerable.map(({ gold, ids }) => recallAt(ids, gold, recallLexical))),
-    empty: mean(unanswerable.map(({ ids }) => (ids.length === 0 ? 1 : 0))),
+    recall: mean(recalls),
+    empty: mean(empties),
+    recallError: meanError(recalls),
+    emptyError: meanError(empties),
+    answerable: recalls.length,
+    unanswerable: empties.length,
   };
 }
 
@@ -96,27 +99,26 @@ export function newerFirst(asked: readonly Asked[]): number {
 }
 
 /**
- * R@5 over the prompts in another language than their memory: of the ranking, and with a side query that chooses
- * rightly from the list it is offered.
+ * Of prompts in another language than their memory: R@5 of the ranking, and which share of the memories stands in the
+ * list that a side query is offered, the most that it could choose.
  */
-export function crossLingualOutcome(groups: readonly QualityGroup[]): {
-  lexical: number;
-  withSideQuery: number;
-} {
+export function crossLingualOutcome(groups: readonly QualityGroup[]): { lexical: number; offered: number } {
   const outcomes = groups.flatMap(({ documents, questions }) => {
     const index = indexOf(documents);
     return questions
       .filter(({ kind }) => kind === crossLingual)
       .map(({ text, gold }) => {
         const found = index.search(text, { limit: defaultLimits.manifestEntries }).map(({ key }) => key);
-        const offered = offeredOf(documents, found).filter((id) => gold.includes(id));
-        const depth = defaultLimits.recallSelected;
-        return { lexical: recallAt(found, gold, depth), withSideQuery: recallAt(offered, gold, depth) };
+        const offered = offeredOf(documents, found);
+        return {
+          lexical: recallAt(found, gold, defaultLimits.recallSelected),
+          offered: recallAt(offered, gold, offered.length),
+        };
       });
   });
   return {
     lexical: mean(outcomes.map(({ lexical }) => lexical)),
-    withSideQuery: mean(outcomes.map(({ withSideQuery }) => withSideQuery)),
+    offered: mean(outcomes.map(({ offered }) => offered)),
   };
 }
 

@@ -69,6 +69,12 @@ export function outcomeText(outcome: Outcome | undefined): string {
   return outcome === undefined ? "" : `${figure(outcome.recall)} / ${outcome.empty.toFixed(2)}`;
 }
 
+/** With how far chance may have moved it. */
+export function carefulText(outcome: Outcome): string {
+  const { recall, recallError, answerable, empty, emptyError, unanswerable } = outcome;
+  return `${figure(recall)} ± ${recallError.toFixed(2)} of ${answerable} / ${empty.toFixed(2)} ± ${emptyError.toFixed(2)} of ${unanswerable}`;
+}
+
 export function figure(value: number): string {
   return value.toFixed(3);
 }

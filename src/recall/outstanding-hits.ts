@@ -49,11 +49,7 @@ function isOwn(match: TermMatch, coverage: number, codes: ReadonlySet<string>): 
 function isTelling(match: TermMatch): boolean {
   const { term } = match;
   return (
-    isExact(match) &&
-    term.role !== "stop" &&
-    !isOneCharacter(term) &&
-    !isChoice(term.text) &&
-    !isSteering(term.text)
+    isExact(match) && !isStop(term) && !isOneCharacter(term) && !isChoice(term.text) && !isSteering(term.text)
   );
 }
 
@@ -66,9 +62,12 @@ function isTellingHeading(match: TermMatch): boolean {
   return isTelling(match) && isInHeading(match);
 }
 
+function isStop({ role }: Term): boolean {
+  return role === "stop";
+}
+
 /** Whether there are only words that tell what it is about, or only others, as in "make". */
 function isWithoutSentence(terms: readonly Term[]): boolean {
-  const isStop = ({ role }: Term): boolean => role === "stop";
   return terms.every(isStop) || !terms.some((term) => term.kind !== "character" && isStop(term));
 }
 
