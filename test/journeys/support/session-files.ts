@@ -38,6 +38,21 @@ export async function readLog(world: World, id: string): Promise<LogRecord[]> {
     .map((line) => JSON.parse(line) as LogRecord);
 }
 
+/** The numbers of the records of each log, from 0 without gap or repetition; torn lines have none. */
+export async function numbersOfLogs(world: World): Promise<number[][]> {
+  const ids = await sessionIds(world);
+  const texts = await Promise.all(ids.map(async (id) => readFile(await logFile(world, id), "utf8")));
+  return texts.map((text) => text.split("\n").flatMap(numberIn));
+}
+
+function numberIn(line: string): number[] {
+  try {
+    return [(JSON.parse(line) as LogRecord).n];
+  } catch {
+    return [];
+  }
+}
+
 /** Makes every record of a log so many milliseconds older, as if it had been written then. */
 export async function makeOlder(world: World, id: string, milliseconds: number): Promise<void> {
   const older = (await readLog(world, id)).map((record) =>
