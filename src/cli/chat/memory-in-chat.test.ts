@@ -47,7 +47,7 @@ describe("memory in a chat", () => {
     const { out } = await talk({
       input: "/memory why\nhi\n/memory why\n",
       script: { turns: [{ text: "hello" }] },
-      options: { store: fakeStore() },
+      options: { store: fakeStore({}) },
     });
     expect(out).toContain("Nothing was asked in this conversation yet, so no memory was brought.");
     expect(out).toMatch(/hello[\s\S]*What memory brought to the last turn is no longer recorded\./);
