@@ -155,7 +155,7 @@ function relevanceOf(
   const transfers = names.flatMap((chosen) =>
     names.filter((name) => name !== chosen).map((name) => transferOf({ chosen, name, of })),
   );
-  const { lexical, offered } = crossLingualOutcome(workspaces);
+  const { lexical, offered, scripted } = crossLingualOutcome(workspaces);
   return {
     isHeld: transfers.every(({ isHeld }) => isHeld),
     text: [
@@ -164,7 +164,7 @@ function relevanceOf(
       `As shipped, with both in view: ${carefulText(outcomeAt(asked))}`,
       ...transfers.flatMap(({ lines }) => lines),
       `Newer note first where one supersedes another: ${figure(newerFirst(asked))}`,
-      `Prompt and memory in different languages: R@5 ${figure(lexical)} by words; ${figure(offered)} of the memories stand in the list that a side query is offered, the most it could choose`,
+      `Prompt and memory in different languages, R@5: ${figure(lexical)} by words, ${figure(scripted)} with a scripted side query that names the right ones beside wrong ones (no measure of a model: ${figure(offered)} of them stand in the list that it is offered)`,
     ],
   };
 }

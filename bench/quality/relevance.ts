@@ -1,6 +1,6 @@
 /** What a prompt would bring, threshold included, over the recall set. */
 import { defaultLimits } from "../../src/limits/index.ts";
-import { buildManifest, relevantHits } from "../../src/recall/index.ts";
+import { buildManifest, readSelection, relevantHits } from "../../src/recall/index.ts";
 import type { SearchHit } from "../../src/search/index.ts";
 import { indexOf } from "./engines.ts";
 import { mean, meanError, recallAt } from "./metrics.ts";
@@ -98,43 +98,69 @@ export function newerFirst(asked: readonly Asked[]): number {
   );
 }
 
-/**
- * Of prompts in another language than their memory: R@5 of the ranking, and which share of the memories stands in the
- * list that a side query is offered, the most that it could choose.
- */
-export function crossLingualOutcome(groups: readonly QualityGroup[]): { lexical: number; offered: number } {
+export interface CrossLingualOutcome {
+  /** R@5 of the ranking. */
+  lexical: number;
+  /** Which share of the memories stands in the list that a side query is offered: the most that it could choose. */
+  offered: number;
+  /** R@5 with a scripted answer that names the right ones, and some wrong ones, as models write lists. */
+  scripted: number;
+}
+
+/** Of prompts in another language than their memory. */
+export function crossLingualOutcome(groups: readonly QualityGroup[]): CrossLingualOutcome {
   const outcomes = groups.flatMap(({ documents, questions }) => {
     const index = indexOf(documents);
     return questions
       .filter(({ kind }) => kind === crossLingual)
       .map(({ text, gold }) => {
         const found = index.search(text, { limit: defaultLimits.manifestEntries }).map(({ key }) => key);
-        const offered = offeredOf(documents, found);
+        const entries = offeredOf(documents, found);
+        const offered = entries.map(({ id }) => id.slice(scope.length));
+        const chosen = scriptedChoice(entries, gold).map((id) => id.slice(scope.length));
+        const depth = defaultLimits.recallSelected;
         return {
-          lexical: recallAt(found, gold, defaultLimits.recallSelected),
+          lexical: recallAt(found, gold, depth),
           offered: recallAt(offered, gold, offered.length),
+          scripted: recallAt(chosen, gold, depth),
         };
       });
   });
   return {
     lexical: mean(outcomes.map(({ lexical }) => lexical)),
     offered: mean(outcomes.map(({ offered }) => offered)),
+    scripted: mean(outcomes.map(({ scripted }) => scripted)),
   };
 }
 
+const scope = "project/";
+
+/** Ids that are left of an answer which names the first of the list, one that is not in it, and the right ones. */
+function scriptedChoice(entries: readonly ManifestEntry[], gold: readonly string[]): string[] {
+  const names = [entries[0]?.id ?? "", "project/none-of-these", ...gold.map((id) => scope + id)];
+  const answer = `These may matter:\n\`\`\`json\n${JSON.stringify({ selected_memories: names })}\n\`\`\``;
+  const selection = readSelection(answer, { entries, limit: defaultLimits.recallSelected });
+  return (selection?.chosen ?? []).map(({ id }) => id);
+}
+
+type ManifestEntry = ReturnType<typeof buildManifest>["entries"][number];
+
 /** What was found, then what is new, as far as the manifest goes. */
-function offeredOf(documents: readonly QualityDocument[], found: readonly string[]): string[] {
+function offeredOf(
+  documents: readonly QualityDocument[],
+  found: readonly string[],
+): readonly ManifestEntry[] {
   const newest = documents.toSorted((left, right) =>
     (left.modified ?? "") < (right.modified ?? "") ? 1 : -1,
   );
   const byId = new Map(newest.map((document) => [document.id, document]));
   const candidates = [...new Set([...found, ...byId.keys()])].flatMap((id) => byId.get(id) ?? []);
   const entries = candidates.map(({ id, type, name, description, modified }) => ({
-    id: `project/${id}`,
+    id: scope + id,
     type,
     name,
     description,
     observed: modified === null ? null : new Date(modified),
   }));
-  return buildManifest(entries, defaultLimits).entries.map(({ id }) => id.slice("project/".length));
+  return buildManifest(entries, defaultLimits).entries;
 }

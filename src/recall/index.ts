@@ -7,5 +7,6 @@ export type { RecalledOnce } from "./recall-once.ts";
 export type { RecalledPart } from "./open-recalled.ts";
 export type { IndexedHit, IndexedMemory, RecallIndex } from "./recall-index.ts";
 export { buildManifest } from "./manifest.ts";
-export { evidenceNeeded, evidenceOf, relevantHits } from "./relevant-hits.ts";
+export { relevantHits } from "./relevant-hits.ts";
+export { readSelection } from "./selection.ts";
 export type { RecallOptions, TurnRecall } from "./recall-options.ts";
