@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withoutCacheMarks } from "../../src/models/testing/index.ts";
 import { calls, says, startModelServer, wordsOf, type ModelServer } from "./support/model-server.ts";
 import { realCli } from "./support/real-cli.ts";
-import { logFile, makeOlder, numbersOfLogs, readLog, sessionIds } from "./support/session-files.ts";
+import { assertNumbered, logFile, makeOlder, readLog, sessionIds } from "./support/session-files.ts";
 import { createWorld, saving, type World } from "./support/world.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -24,7 +24,7 @@ afterEach(async () => {
   running?.kill("SIGKILL");
   running = undefined;
   await server.close();
-  for (const numbers of await numbersOfLogs(world)) expect(numbers).toEqual(numbers.map((_n, at) => at));
+  await assertNumbered(world);
   await world.remove();
 });
 

@@ -1,3 +1,4 @@
+import { deepStrictEqual } from "node:assert";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { World } from "./world.ts";
@@ -38,11 +39,17 @@ export async function readLog(world: World, id: string): Promise<LogRecord[]> {
     .map((line) => JSON.parse(line) as LogRecord);
 }
 
-/** The numbers of the records of each log, from 0 without gap or repetition; torn lines have none. */
-export async function numbersOfLogs(world: World): Promise<number[][]> {
+/** Fails unless the records of each log are numbered from 0 without gap or repetition; torn lines have no number. */
+export async function assertNumbered(world: World): Promise<void> {
   const ids = await sessionIds(world);
   const texts = await Promise.all(ids.map(async (id) => readFile(await logFile(world, id), "utf8")));
-  return texts.map((text) => text.split("\n").flatMap(numberIn));
+  for (const text of texts) {
+    const numbers = text.split("\n").flatMap(numberIn);
+    deepStrictEqual(
+      numbers,
+      numbers.map((_n, at) => at),
+    );
+  }
 }
 
 function numberIn(line: string): number[] {
