@@ -35,15 +35,13 @@ export async function assembleContext({
   const asked = sources.filter((source) => source.placement !== "turn");
   const answers = await Promise.all(asked.map(async (source) => ({ source, loaded: await source.load() })));
   const spoken = answers.filter((answer): answer is Loaded => answer.loaded !== null);
-  const allowances = shareBudget(
-    spoken.map(({ loaded }) => (loaded.fit ? estimateTokens(loaded.text) : 0)),
-    Math.floor(window * limits.contextShare),
-  );
+  const wants = spoken.map(({ loaded }) => (loaded.fit ? estimateTokens(loaded.text) : 0));
+  const allowances = shareBudget(wants, Math.floor(window * limits.contextShare));
   const blocks: ContextBlock[] = [];
   const notices: string[] = [];
   for (const [index, { source, loaded }] of spoken.entries()) {
     const allowance = allowances[index] ?? 0;
-    const fitted = loaded.fit && estimateTokens(loaded.text) > allowance ? loaded.fit(allowance) : null;
+    const fitted = loaded.fit && (wants[index] ?? 0) > allowance ? loaded.fit(allowance) : null;
     notices.push(...(loaded.notices ?? []), ...(fitted ? [fitted.notice] : []));
     blocks.push(toBlock(source, fitted === null ? loaded : { files: loaded.files, ...fitted }));
   }
