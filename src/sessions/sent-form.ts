@@ -14,12 +14,11 @@ export function elidedResult(block: Block): Block {
   const [first, ...notes] = content;
   if (first === undefined) return block;
   const bytes = isText(first) ? countBytes(first.text) : countBytes(JSON.stringify(first));
-  const isNotes = first.type === "text" && first["text"] === elidedLine(bytes);
-  return isNotes ? block : { ...block, content: [{ type: "text", text: elidedLine(bytes) }, ...notes] };
+  return { ...block, content: [{ type: "text", text: elidedLine(bytes) }, ...notes] };
 }
 
 function elidedLine(bytes: number): string {
-  return `[${bytes} bytes of output left out to save room; call again if they are needed]`;
+  return `[${bytes} bytes of output left out to save room; call again for the part that matters]`;
 }
 
 /** The message without what the model thought; null when nothing is left of it. */
