@@ -1,8 +1,8 @@
+import { deepStrictEqual } from "node:assert";
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, readdir, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { refusedStrictly } from "../../test/support/strict-server.ts";
 import type { AgentEvent, TurnEnd } from "../agent/index.ts";
 import { createAnthropicModel, type Model } from "../models/index.ts";
@@ -75,7 +75,7 @@ export async function endWorld(): Promise<void> {
   await world.server.close();
   for (const name of await logsOf()) {
     const numbers = (await recordsOf(name.slice(0, -".jsonl".length))).map(({ n }) => n);
-    expect(numbers).toEqual(numbers.map((_n, at) => at));
+    deepStrictEqual(numbers, [...numbers.keys()]);
   }
 }
 
