@@ -39,10 +39,11 @@ function few<Hit>(hits: readonly Hit[]): readonly Hit[] {
 }
 
 function isOwn(match: TermMatch, coverage: number, codes: ReadonlySet<string>): boolean {
-  if (!isTelling(match) || match.term.role !== "content") return false;
-  const isWord = match.term.kind === "word" || match.term.kind === "identifier";
-  if (match.held === 1 && isWord && isInHeading(match)) return coverage >= ownWordShare;
-  return match.held <= 2 && codes.has(match.term.text) && coverage >= ownCodeShare;
+  const { term, held } = match;
+  const isWord = term.kind === "word" || term.kind === "identifier";
+  const isOwnWord = held === 1 && isWord && isInHeading(match) && coverage >= ownWordShare;
+  const isOwnCode = held <= 2 && codes.has(term.text) && coverage >= ownCodeShare;
+  return (isOwnWord || isOwnCode) && term.role === "content" && isTelling(match);
 }
 
 /** Whether it says what a prompt is about, all by itself. */
