@@ -7,14 +7,18 @@ import type { LoadedText } from "./source.ts";
  * files, so whatever would end the tags, or not be seen, is made harmless.
  */
 export function indexBlock(view: IndexView): LoadedText {
-  const lines = harmless(view.text).replace(/\n+$/u, "").split("\n");
-  const whole = wrap(view, lines.join("\n"));
-  // The sentence of a first cut is no line of the index.
-  if (view.cut !== null && lines.at(-1) === harmless(view.cut)) lines.pop();
+  const shown = harmless(view.text).replace(/\n+$/u, "");
   return {
-    text: whole,
-    fit: (tokens) => fitLines(view, lines, tokens),
+    text: wrap(view, shown),
+    fit: (tokens) => fitLines(view, linesOf(view, shown), tokens),
   };
+}
+
+/** The lines of the index; the sentence of a first cut is none. */
+function linesOf({ cut }: IndexView, shown: string): string[] {
+  const lines = shown.split("\n");
+  if (cut !== null && lines.at(-1) === harmless(cut)) lines.pop();
+  return lines;
 }
 
 function wrap({ scope, folders }: IndexView, text: string): string {

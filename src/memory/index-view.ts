@@ -112,11 +112,13 @@ export function cutIndex(
   }
   const cut = cutSentence(lines, { ...kept, reason: kept.reason, scope, limits });
   const text = [...kept.shown, ...kept.partial, cut].join("\n");
-  return { text, loaded: countMemories(lines.slice(0, kept.shown.length)), total, cut };
+  return { text, loaded: countMemories(lines, kept.shown.length), total, cut };
 }
 
-function countMemories(lines: readonly ViewLine[]): number {
-  return lines.filter((line) => line.file !== null).length;
+function countMemories(lines: readonly ViewLine[], end = lines.length): number {
+  let count = 0;
+  for (let at = 0; at < end; at += 1) if (lines[at]?.file !== null) count += 1;
+  return count;
 }
 
 interface Fitting {
@@ -160,7 +162,7 @@ function cutSentence(
   }: Fitting & { reason: "lines" | "bytes"; scope: Scope; limits: Limits },
 ): string {
   const count = shown.length;
-  const bytes = lines.reduce((sum, line) => sum + bytesOf(line.text), 0);
+  const bytes = bytesOf(lines.map(({ text }) => text).join("\n"));
   const limit =
     reason === "lines"
       ? `${formatCount(limits.indexLines)} lines`

@@ -81,7 +81,7 @@ export async function listFiles(files: FileOperations, place: Place, now: Date):
     const entry = await toEntry(files, { place, name, isLink: kind === "link", nowNs });
     if (entry) entries.push(entry);
   }
-  return entries;
+  return entries.toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /** Their names alone. Only links are looked at, to leave out those that lead nowhere or out. */
@@ -90,10 +90,10 @@ export async function listNames(files: FileOperations, place: Place): Promise<st
   for (const { name, kind } of await namesIn(files, place)) {
     if (kind === "file" || (await toEntry(files, { place, name, isLink: true, nowNs: 0n }))) found.push(name);
   }
-  return found;
+  return found.toSorted();
 }
 
-/** What may be a file, sorted by name. */
+/** What may be a file, in any order. */
 async function namesIn(
   files: FileOperations,
   place: Place,
@@ -101,9 +101,7 @@ async function namesIn(
   try {
     await assertInside(files, place.rootFolder, place.absolute);
     const found = await files.names(place.absolute);
-    return found
-      .filter(({ name, kind }) => !isTemporaryName(name) && (kind === "file" || kind === "link"))
-      .toSorted((left, right) => (left.name < right.name ? -1 : 1));
+    return found.filter(({ name, kind }) => !isTemporaryName(name) && (kind === "file" || kind === "link"));
   } catch (error) {
     if (isMissing(error)) return [];
     throw toStorageError(error, `list ${place.absolute}`);
