@@ -14,10 +14,12 @@ const words =
   "ありがとう ございます お願いします はい いいえ 続けて 続き 次 修正 実行 確認 説明 了解 " +
   "계속 감사 고마 안녕 좋아 네 아니 다음 실행 수정 확인 설명 부탁";
 
-let known: ReadonlySet<string> | undefined;
-
-/** Whether a term, as the index has it, only says what to do next. */
+/**
+ * Whether a term, as the index has it, only says what to do next. Most prompts ask for one term or none, so only words
+ * that begin like it are read.
+ */
 export function isSteering(term: string): boolean {
-  known ??= new Set(allTerms(words).map(({ text }) => text));
-  return known.has(term);
+  const beginning = term.slice(0, 2);
+  const alike = words.split(" ").filter((word) => word.includes(beginning));
+  return alike.length > 0 && allTerms(alike.join(" ")).some(({ text }) => text === term);
 }
