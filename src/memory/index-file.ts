@@ -16,10 +16,12 @@ export interface IndexLine extends Line {
 export function scanIndex(text: string): IndexLine[] {
   const lines = linesOf(text, startOf(text));
   const hidden = hiddenLines(text, lines);
-  return lines.map(({ start, end, ending }, position) => {
-    const entry = hidden?.has(position) ? null : readEntry(text.slice(start, end));
-    return { start, end, ending, entry };
-  });
+  const scanned: IndexLine[] = [];
+  for (const { start, end, ending } of lines) {
+    const entry = hidden?.has(scanned.length) ? null : readEntry(text.slice(start, end));
+    scanned.push({ start, end, ending, entry });
+  }
+  return scanned;
 }
 
 const FENCE_OPENING = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
