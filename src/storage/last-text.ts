@@ -18,7 +18,10 @@ const REPLACED = Buffer.from("\ufffd");
 export function createLastText(): LastText {
   let last: { bytes: Uint8Array; text: string } | undefined;
   return {
-    of: (bytes) => (last && Buffer.compare(last.bytes, bytes) === 0 ? last.text : undefined),
+    of(bytes) {
+      const isSame = last?.bytes.length === bytes.length && Buffer.compare(last.bytes, bytes) === 0;
+      return isSame ? last?.text : undefined;
+    },
     remember(bytes, text) {
       if (
         bytes.length >= LARGE &&
