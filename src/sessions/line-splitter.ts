@@ -3,10 +3,16 @@ const LINE_END = 10;
 /** A line longer than this is not kept in memory: no message is so long, but a broken disk may make one. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
+/** Bytes that are decoded together: a longer text would be given pages of its own, which costs more than it saves. */
+const DECODED = 64 * 1024;
+
+/** What is no UTF-8 becomes this as text. */
+const BROKEN = "\ufffd";
+
 /** One line of a file, without its `\n`. */
 export interface RawLine {
-  /** Valid only until the next chunk is pushed; null for a line that is too long. */
-  bytes: Buffer | null;
+  /** Text where it is known to be whole, else bytes; null for a line that is too long. */
+  content: string | Buffer | null;
   /** It stands at the end of the file and nothing ends it. */
   isOpen: boolean;
 }
@@ -30,32 +36,55 @@ export function createLineSplitter(
   function keep(piece: Buffer): void {
     length += piece.length;
     if (length > longest) pieces = [];
-    else if (piece.length > 0) pieces.push(piece);
+    else if (piece.length > 0) pieces.push(Buffer.from(piece));
   }
 
   function give(isOpen: boolean): void {
-    const [first] = pieces;
-    const bytes =
-      pieces.length === 1 && first !== undefined
-        ? first
-        : length > longest
-          ? null
-          : Buffer.concat(pieces, length);
+    const content = length > longest ? null : Buffer.concat(pieces, length);
     pieces = [];
     length = 0;
-    onLine({ bytes, isOpen });
+    onLine({ content, isOpen });
+  }
+
+  /** Whole lines, each with its end. Decoding many together costs less than one by one. */
+  function giveAll(lines: Buffer): void {
+    for (let start = 0, end = 0; start < lines.length; start = end) {
+      end = lines.lastIndexOf(LINE_END, start + DECODED - 1) + 1;
+      if (end <= start) end = lines.indexOf(LINE_END, start) + 1;
+      giveSome(lines.subarray(start, end));
+    }
+  }
+
+  function giveSome(lines: Buffer): void {
+    const text = lines.length > longest ? BROKEN : lines.toString("utf8");
+    if (text.includes(BROKEN)) return giveEach(lines);
+    for (let start = 0, end = 0; start < text.length; start = end + 1) {
+      end = text.indexOf("\n", start);
+      onLine({ content: text.slice(start, end), isOpen: false });
+    }
+  }
+
+  function giveEach(lines: Buffer): void {
+    for (let start = 0, end = 0; start < lines.length; start = end + 1) {
+      end = lines.indexOf(LINE_END, start);
+      onLine({ content: end - start > longest ? null : lines.subarray(start, end), isOpen: false });
+    }
   }
 
   return {
     push(chunk) {
       const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       let start = 0;
-      for (let end = buffer.indexOf(LINE_END); end !== -1; end = buffer.indexOf(LINE_END, start)) {
-        keep(buffer.subarray(start, end));
+      if (length > 0) {
+        const end = buffer.indexOf(LINE_END);
+        if (end === -1) return keep(buffer);
+        keep(buffer.subarray(0, end));
         give(false);
         start = end + 1;
       }
-      keep(buffer.subarray(start));
+      const end = buffer.lastIndexOf(LINE_END) + 1;
+      if (end > start) giveAll(buffer.subarray(start, end));
+      keep(buffer.subarray(Math.max(start, end)));
     },
     end() {
       if (length > 0) give(true);

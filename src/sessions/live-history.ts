@@ -41,6 +41,7 @@ export class LiveHistoryCollector {
   #entries: LiveEntry[] = [];
   readonly #elided = new Map<string, number>();
   #last = -1;
+  /** Of what is no longer kept: the times of all others are looked at only when they are asked for. */
   #lastMessageAt: string | null = null;
   #lastUsage: LiveHistory["lastUsage"] = null;
 
@@ -91,14 +92,13 @@ export class LiveHistoryCollector {
       entries: this.#entries,
       elided: this.#elided,
       last: this.#last,
-      lastMessageAt: this.#lastMessageAt,
+      lastMessageAt: this.#lastTime() ?? this.#lastMessageAt,
       lastUsage: this.#lastUsage,
     };
   }
 
   #addMessage(record: MessageRecord): void {
     this.#entries.push(record);
-    this.#lastMessageAt = timeOf(record) ?? this.#lastMessageAt;
     // What an answer that broke off took nobody counted.
     if (
       record.type === "assistant" &&
@@ -110,12 +110,14 @@ export class LiveHistoryCollector {
 
   #compact(record: Numbered<CompactionRecord>): void {
     this.#compaction = withFrontOf(this.#compaction, record);
+    this.#lastMessageAt = this.#lastTime() ?? this.#lastMessageAt;
     this.#keep((n) => n >= record.firstKept);
     for (const id of record.elided ?? []) this.#elided.set(id, record.n);
     this.#lastUsage = null;
   }
 
   #withdraw(since: number): void {
+    this.#lastMessageAt = this.#lastTime() ?? this.#lastMessageAt;
     this.#keep((n) => n < since);
     // What a compaction stands for was said too, but when is known of the last message alone.
     if (this.#compaction === null || this.#entries.some(isMessage)) this.#lastMessageAt = this.#lastTime();

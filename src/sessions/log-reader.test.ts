@@ -30,7 +30,7 @@ describe("lines", () => {
       fc.property(bytes, fc.array(fc.nat(20)), (all, sizes) => {
         const whole = Buffer.from(all);
         const lines: string[] = [];
-        const splitter = createLineSplitter(({ bytes: line, isOpen }) =>
+        const splitter = createLineSplitter(({ content: line, isOpen }) =>
           lines.push(`${line?.toString("latin1") ?? "?"}${isOpen ? "" : "\n"}`),
         );
         let at = 0;

@@ -55,8 +55,6 @@ export function createLogReader({ onEntry, isPart = false, longestLine }: LogRea
   };
 }
 
-const CLOSING_BRACE = 0x7d;
-
 class Reading {
   readonly #onEntry: (entry: LogEntry) => void;
   readonly #isPart: boolean;
@@ -73,12 +71,13 @@ class Reading {
     this.#isPart = isPart;
   }
 
-  line({ bytes, isOpen }: RawLine): void {
+  line({ content, isOpen }: RawLine): void {
     this.#line += 1;
-    if (bytes === null) return this.#damage("longLines", true);
-    if (bytes.length === 0) return;
-    const whole = this.#line > 1 && bytes.at(-1) === CLOSING_BRACE ? readWhole(bytes) : undefined;
+    if (content === null) return this.#damage("longLines", true);
+    if (content.length === 0) return;
+    const whole = this.#line > 1 ? readWhole(content) : undefined;
     if (whole !== undefined) return this.#record(whole);
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
     const { records, damage } = readLine(bytes, { isFirst: this.#line === 1 && !this.#isPart, isOpen });
     // What was lost stood before what is left of a line, as a stub does.
     for (const { kind, isLoss } of damage) this.#damage(kind, isLoss);

@@ -213,14 +213,15 @@ export class MessageBuilder {
   }
 
   #releaseDeferred(): void {
-    if (this.#deferred.length > 0) this.#results = null;
+    if (this.#deferred.length === 0) return;
+    this.#results = null;
     for (const message of this.#deferred) this.#messages.push(message);
     this.#deferred = [];
   }
 }
 
-function userMessage(parts: PlacedBlocks, n: number): LoggedMessage {
-  return { role: "user", ...parts, n };
+function userMessage({ content, from, told }: PlacedBlocks, n: number): LoggedMessage {
+  return told === undefined ? { role: "user", content, from, n } : { role: "user", content, from, n, told };
 }
 
 function wordsOf({ content }: ToolResultBlock): PlacedBlocks {

@@ -18,7 +18,8 @@ export async function readHistory(source: LogSource, bytes: number): Promise<Rea
   const from = bytes <= SHORT ? 0 : await findLivePart(source, bytes);
   const collector = new LiveHistoryCollector();
   const reader = createLogReader({ onEntry: (entry) => collector.add(entry), isPart: from > 0 });
-  for await (const chunk of source.storage.stream(source.path, { from, to: bytes })) reader.push(chunk);
+  const chunks = source.storage.stream(source.path, { from, to: bytes, isPassing: true });
+  for await (const chunk of chunks) reader.push(chunk);
   reader.end();
   if (from > 0) await addHead(source, collector, from);
   return { history: collector.result, linesBefore: () => countLines(source, from) };
@@ -36,7 +37,7 @@ async function addHead(source: LogSource, collector: LiveHistoryCollector, from:
 async function countLines({ storage, path }: LogSource, to: number): Promise<number> {
   let count = 0;
   if (to === 0) return count;
-  for await (const chunk of storage.stream(path, { to })) {
+  for await (const chunk of storage.stream(path, { to, isPassing: true })) {
     for (let at = chunk.indexOf(LINE_END); at !== -1; at = chunk.indexOf(LINE_END, at + 1)) count += 1;
   }
   return count;

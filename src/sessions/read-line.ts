@@ -50,9 +50,9 @@ export function readLine(
 }
 
 /** The short way for a line with nothing wrong in it, as almost all are; undefined when it must be looked at closely. */
-export function readWhole(bytes: Buffer): ReadRecord | undefined {
-  const text = bytes.toString("utf8");
-  return text.includes("\ufffd") ? undefined : readRecord(text);
+export function readWhole(line: string | Buffer): ReadRecord | undefined {
+  const text = typeof line === "string" ? line : line.toString("utf8");
+  return text.endsWith("}") && !text.includes("\ufffd") ? readRecord(text) : undefined;
 }
 
 function readDamaged(text: string, { isOpen, damage }: { isOpen: boolean; damage: LineDamage[] }): ReadLine {

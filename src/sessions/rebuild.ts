@@ -4,7 +4,7 @@ import { DamageTally } from "./damage-tally.ts";
 import { interruptedResult } from "./interrupted.ts";
 import { isMessage, type LiveEntry, type LiveHistory, type MessageRecord } from "./live-history.ts";
 import { MessageBuilder, type BuiltMessages, type PlacedBlocks } from "./message-builder.ts";
-import type { AssistantRecord, CompactionRecord, From, UserRecord } from "./record.ts";
+import type { AssistantRecord, CompactionRecord, From } from "./record.ts";
 import type { LoggedMessage } from "./restored.ts";
 import { elidedResult, isThinking } from "./sent-form.ts";
 import { hasForeignReasoning, judgeAnswerBlock, judgeUserBlock } from "./usable-blocks.ts";
@@ -106,8 +106,10 @@ class Rebuilding {
     for (const block of results) this.#addResult(block, record, results.length === 1);
     if (results.length === record.content.length) return;
     const others = this.#usable(results.length === 0 ? record : withoutResults(record));
-    if (record.type === "user") this.#builder.addWords({ ...others, ...toldOf(record) }, record.n);
-    else this.#builder.addLoose(others, record.n);
+    if (record.type === "user") {
+      if (record.told !== undefined) others.told = record.told;
+      this.#builder.addWords(others, record.n);
+    } else this.#builder.addLoose(others, record.n);
   }
 
   #addAnswer(record: AssistantRecord & { n: number }): void {
@@ -179,10 +181,6 @@ function isCall(block: unknown): boolean {
 /** Blocks come from a file and may be anything. */
 function isResult(block: unknown): block is Block {
   return typeof block === "object" && block !== null && (block as { type?: unknown }).type === "tool_result";
-}
-
-function toldOf({ told }: UserRecord): Pick<UserRecord, "told"> {
-  return told === undefined ? {} : { told };
 }
 
 function withoutResults({ content, from }: PlacedBlocks): PlacedBlocks {

@@ -20,7 +20,7 @@ import { createLastText } from "./last-text.ts";
 import { createProcessTable } from "./owner.ts";
 import type { ProcessTable } from "./owner.ts";
 import { assertInside } from "./safe-path.ts";
-import type { Storage } from "./storage.ts";
+import type { Storage, StreamRange } from "./storage.ts";
 
 export interface FileStorageOptions {
   folders: RootFolders;
@@ -106,7 +106,7 @@ export async function completeInterrupted(
 async function* streamFile(
   files: FileOperations,
   place: Place,
-  { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
+  { from = 0, to = Number.POSITIVE_INFINITY, isPassing = false }: StreamRange = {},
 ): AsyncGenerator<Uint8Array> {
   let handle: OpenFile;
   try {
@@ -117,11 +117,12 @@ async function* streamFile(
     throw toStorageError(error, `read ${place.absolute}`);
   }
   try {
+    let chunk = Buffer.alloc(0);
     for (let position = from; position < to;) {
-      const length = position === from ? FIRST_CHUNK : LATER_CHUNK;
+      const length = Math.min(position === from ? FIRST_CHUNK : LATER_CHUNK, to - position);
       // Only what was read of it is given away.
-      const chunk = Buffer.allocUnsafeSlow(Math.min(length, to - position));
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
+      if (!isPassing || chunk.length < length) chunk = Buffer.allocUnsafeSlow(length);
+      const { bytesRead } = await handle.read(chunk, 0, length, position);
       if (bytesRead === 0) return;
       yield chunk.subarray(0, bytesRead);
       position += bytesRead;

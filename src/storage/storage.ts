@@ -162,10 +162,20 @@ export interface FolderReader {
 /** Why a log was not moved or removed; `changed`: it is no longer what its stamp says. */
 export type LogOutcome = "done" | "busy" | "missing" | "changed" | "exists";
 
+/** What of a file is streamed, and how. */
+export interface StreamRange {
+  /** Byte, inclusive. */
+  from?: number;
+  /** Byte, exclusive. */
+  to?: number;
+  /** A chunk is valid only until the next is asked for: a long file is read in the memory of one chunk. */
+  isPassing?: boolean;
+}
+
 export interface Storage {
   read(path: StoragePath): Promise<ReadResult>;
-  /** Bytes from `from` (inclusive) to `to` (exclusive). A missing file is an empty stream. */
-  stream(path: StoragePath, range?: { from?: number; to?: number }): AsyncIterable<Uint8Array>;
+  /** Bytes of a range, of the whole file when none is given. A missing file is an empty stream. */
+  stream(path: StoragePath, range?: StreamRange): AsyncIterable<Uint8Array>;
   /** Bytes of a file; null when there is none. */
   size(path: StoragePath): Promise<number | null>;
   /** The files directly in a folder, sorted by name; a missing folder has none. Leftovers are left out. */
