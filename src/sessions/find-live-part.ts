@@ -9,7 +9,9 @@ export interface LogSource {
 }
 
 const LINE_END = 10;
-const CHUNK = 256 * 1024;
+/** Bytes that are searched at first. What stands far from the end is searched for in longer and longer parts. */
+const FIRST_PART = 256 * 1024;
+const LONGEST_PART = 4 * 1024 * 1024;
 /** Bytes of a line before its `n`, as daybook writes it. */
 const HEAD = 64;
 /** A record that is longer than this is not found from the end; the log is then read as a whole. */
@@ -69,18 +71,38 @@ function isOfType<T extends LoggedRecord["type"]>(
 
 /** Where a text of bytes stands, from the last place to the first, each found as it is asked for. */
 async function* foundFromEnd(source: LogSource, needle: Buffer, end: number): AsyncGenerator<number> {
-  for (let chunkEnd = end; chunkEnd > 0; chunkEnd -= CHUNK) {
-    const from = Math.max(0, chunkEnd - CHUNK);
-    // What is cut by the end of this chunk belongs to it.
-    const bytes = await bytesOf(source, from, Math.min(end, chunkEnd + needle.length - 1));
-    for (
-      let at = bytes.lastIndexOf(needle);
-      at !== -1;
-      at = at === 0 ? -1 : bytes.lastIndexOf(needle, at - 1)
-    ) {
-      yield from + at;
-    }
+  let partEnd = end;
+  for (let length = FIRST_PART; partEnd > 0; length = Math.min(2 * length, LONGEST_PART)) {
+    const from = Math.max(0, partEnd - length);
+    // What is cut by the end of this part belongs to it.
+    const to = Math.min(end, partEnd + needle.length - 1);
+    yield* (await placesOf(source, needle, { from, to })).toReversed();
+    partEnd = from;
   }
+}
+
+/** Where a text of bytes stands between two bytes of a log, in order. */
+async function placesOf(
+  { storage, path }: LogSource,
+  needle: Buffer,
+  { from, to }: { from: number; to: number },
+): Promise<number[]> {
+  const places: number[] = [];
+  const search = (bytes: Buffer, start: number): void => {
+    for (let at = bytes.indexOf(needle); at !== -1; at = bytes.indexOf(needle, at + 1))
+      places.push(start + at);
+  };
+  const shorter = needle.length - 1;
+  let position = from;
+  let before = Buffer.alloc(0);
+  for await (const chunk of storage.stream(path, { from, to, isPassing: true })) {
+    // What two chunks share is too short to hold it within one of them.
+    search(Buffer.concat([before, chunk.subarray(0, shorter)]), position - before.length);
+    search(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength), position);
+    before = Buffer.concat([before, chunk.subarray(-shorter)]).subarray(-shorter);
+    position += chunk.length;
+  }
+  return places;
 }
 
 /** Where the line begins in whose head byte `at` stands; undefined when it is no head. */
