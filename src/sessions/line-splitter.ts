@@ -11,7 +11,7 @@ const BROKEN = "\ufffd";
 
 /** One line of a file, without its `\n`. */
 export interface RawLine {
-  /** Text where it is known to be whole, else bytes; null for a line that is too long. */
+  /** Text where it is known to be whole, else bytes, valid only for now; null for a line that is too long. */
   content: string | Buffer | null;
   /** It stands at the end of the file and nothing ends it. */
   isOpen: boolean;

@@ -5,7 +5,7 @@ import { createLineSplitter } from "./line-splitter.ts";
 import { createLogReader, type LogEntry } from "./log-reader.ts";
 import { recoverRecords } from "./recover-records.ts";
 
-function readAll(chunks: readonly Uint8Array[], options: { isPart?: boolean; longestLine?: number } = {}) {
+function readAll(chunks: Iterable<Uint8Array>, options: { isPart?: boolean; longestLine?: number } = {}) {
   const entries: LogEntry[] = [];
   const reader = createLogReader({ onEntry: (entry) => entries.push(entry), ...options });
   for (const chunk of chunks) reader.push(chunk);
@@ -45,6 +45,19 @@ describe("lines", () => {
         ).toBe(true);
       }),
     );
+  });
+
+  it("stay what they were when the memory of a chunk is used again", () => {
+    const line = (n: number) => title(n, "ä二".repeat(n % 7 === 0 ? 9000 : 40));
+    const bytes = Buffer.from([header, ...Array.from({ length: 900 }, (_, n) => line(n + 1))].join("\n"));
+    const chunk = Buffer.alloc(100_000);
+    const chunks = function* (): Generator<Uint8Array> {
+      for (let at = 0; at < bytes.length; at += chunk.length) {
+        yield chunk.subarray(0, bytes.copy(chunk, 0, at));
+      }
+    };
+    expect(readAll(chunks())).toEqual(readAll([bytes]));
+    expect(readAll([bytes])).toHaveLength(901);
   });
 
   it("longer than the limit are counted and passed over, in any pieces", () => {

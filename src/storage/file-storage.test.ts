@@ -141,6 +141,23 @@ describe("the file storage", () => {
     expect([...readFileSync(join(home, "memory", "latin.md"))]).toEqual([0x63, 0x61, 0x66, 0xe9]);
   });
 
+  test("passing chunks hold what kept ones hold, of any range", async () => {
+    const { storage, project } = await openTemporary();
+    const bytes = Buffer.from(Array.from({ length: 900_000 }, (_, at) => (at * at) % 251));
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, "events.jsonl"), bytes);
+    for (const range of [{}, { from: 70_000 }, { from: 5, to: 800_000 }, { to: 10 }]) {
+      const kept: Uint8Array[] = [];
+      const copied: Uint8Array[] = [];
+      for await (const chunk of storage.stream("project/events.jsonl", range)) kept.push(chunk);
+      const passing = storage.stream("project/events.jsonl", { ...range, isPassing: true });
+      for await (const chunk of passing) copied.push(Buffer.from(chunk));
+      const { from = 0, to = bytes.length } = range as { from?: number; to?: number };
+      expect(Buffer.concat(kept).equals(bytes.subarray(from, to))).toBe(true);
+      expect(Buffer.concat(copied).equals(bytes.subarray(from, to))).toBe(true);
+    }
+  });
+
   test("a byte-order mark is part of the text", async () => {
     const { storage, home } = await openTemporary();
     mkdirSync(join(home, "memory"), { recursive: true });
