@@ -65,7 +65,7 @@ export function curveTable(curves: ReadonlyMap<string, readonly CurvePoint[]>): 
   return aligned([["threshold", ...names.map((name) => `${name}: R@3 / left empty`)], ...cells]);
 }
 
-export function outcomeText(outcome: Outcome | undefined): string {
+function outcomeText(outcome: Outcome | undefined): string {
   return outcome === undefined ? "" : `${figure(outcome.recall)} / ${outcome.empty.toFixed(2)}`;
 }
 
