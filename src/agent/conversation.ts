@@ -7,6 +7,7 @@ import {
   type ModelInfo,
 } from "../models/index.ts";
 import {
+  interruptedResult,
   isThinking,
   joinNeighbours,
   type Append,
@@ -57,7 +58,12 @@ export interface Shortening {
     Pick<CompactionRecord, "usage">;
 }
 
-const INTERRUPTED = "Interrupted before it finished; the result is unknown.";
+/** What the record of a result says beside it. */
+interface ResultFacts {
+  from: From[];
+  synthetic: boolean;
+  memories: readonly string[];
+}
 
 /**
  * The messages of one conversation. Everything is appended to the record first and remembered after;
@@ -188,31 +194,13 @@ export class Conversation {
       ...(isError ? { is_error: true } : {}),
     };
     const from: From[] = ["tool", ...notes.map((note) => note.from)];
-    const n = await this.#append({
-      type: "tool_result",
-      content: [block],
-      from,
-      ...(synthetic ? { synthetic: true } : {}),
-      ...(memories.length === 0 ? {} : { memories }),
-    });
-    const last = this.#messages.at(-1);
-    if (last?.role === "user" && last.content.every(isToolResult)) {
-      const joined = {
-        ...last,
-        content: [...last.content, block],
-        from: [...(last.from ?? []), ...from],
-        memories: [...(last.memories ?? []), ...memories],
-      };
-      this.#messages = [...this.#messages.slice(0, -1), joined];
-    } else {
-      this.#remember({ role: "user", content: [block], n, from, memories });
-    }
+    await this.#addResultBlock(block, { from, synthetic, memories });
   }
 
   /** Gives every call that still waits a result, so that the next request is valid. */
   async settle(): Promise<void> {
     for (const id of this.#waitingCalls()) {
-      await this.addResult({ id, content: INTERRUPTED, isError: true, synthetic: true });
+      await this.#addResultBlock(interruptedResult(id), { from: ["tool"], synthetic: true, memories: [] });
     }
   }
 
@@ -256,6 +244,28 @@ export class Conversation {
   endsWithResults(): boolean {
     const last = this.#messages.at(-1);
     return last?.role === "user" && last.content.some(isToolResult);
+  }
+
+  async #addResultBlock(block: Block, { from, synthetic, memories }: ResultFacts): Promise<void> {
+    const n = await this.#append({
+      type: "tool_result",
+      content: [block],
+      from,
+      ...(synthetic ? { synthetic: true } : {}),
+      ...(memories.length === 0 ? {} : { memories }),
+    });
+    const last = this.#messages.at(-1);
+    if (last?.role === "user" && last.content.every(isToolResult)) {
+      const joined = {
+        ...last,
+        content: [...last.content, block],
+        from: [...(last.from ?? []), ...from],
+        memories: [...(last.memories ?? []), ...memories],
+      };
+      this.#messages = [...this.#messages.slice(0, -1), joined];
+    } else {
+      this.#remember({ role: "user", content: [block], n, from, memories });
+    }
   }
 
   #waitingCalls(): string[] {

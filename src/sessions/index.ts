@@ -20,6 +20,7 @@ export { elidedResult, isThinking, withoutThinking } from "./sent-form.ts";
 export { repairSentence } from "./damage.ts";
 export type { DamageKind, DamageReport } from "./damage.ts";
 export { timeAgo } from "./elapsed.ts";
+export { interruptedResult } from "./interrupted.ts";
 export { joinNeighbours } from "./join-neighbours.ts";
 export type { LoggedMessage, RestoredSession } from "./restored.ts";
 export type { ConversationGap, ResumedSession, ResumeWish } from "./resume.ts";
