@@ -10,7 +10,7 @@ export interface LogSource {
 
 const LINE_END = 10;
 /** Bytes that are searched at first. What stands far from the end is searched for in longer and longer parts. */
-const FIRST_PART = 256 * 1024;
+const FIRST_PART = 64 * 1024;
 const LONGEST_PART = 4 * 1024 * 1024;
 /** Bytes of a line before its `n`, as daybook writes it. */
 const HEAD = 64;
