@@ -92,10 +92,16 @@ async function throughLink(
     return {
       ino: Number(inode),
       size: bytes,
-      mtimeMs: Number(modifiedNs) / 1e6,
-      ctimeMs: Number(changedNs) / 1e6,
+      mtimeMs: millisecondsOf(modifiedNs),
+      ctimeMs: millisecondsOf(changedNs),
     };
   } catch {
     return undefined;
   }
+}
+
+// As Node reckons it, to the last bit: a stamp must be the same whichever way a file was looked at.
+function millisecondsOf(nanoseconds: bigint): number {
+  const second = 1_000_000_000n;
+  return Number(nanoseconds / second) * 1_000 + Number(nanoseconds % second) / 1e6;
 }

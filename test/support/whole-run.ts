@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { TestProject } from "vitest/node";
+import { straightImports } from "../../scripts/straight-imports.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -32,6 +33,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     platform: "node",
     target: "node20.19",
     logLevel: "error",
+    // As it is shipped: a process of a test starts as light.
+    plugins: [straightImports()],
     banner: {
       js: 'import { createRequire as daybookCreateRequire } from "node:module"; const require = daybookCreateRequire(import.meta.url);',
     },
