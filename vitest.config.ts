@@ -9,8 +9,8 @@ export default defineConfig({
     pool: "forks",
     // No test changes a module or leaves a global behind, so files of one worker share what they import.
     isolate: false,
-    // One worker for each core, on two cores too: much of the time goes into waiting for child processes.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More workers than cores where those are few: much of the time goes into waiting for child processes.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Room for a busy machine with two cores; nothing here asserts a time.
     testTimeout: 30_000,
     hookTimeout: 30_000,
