@@ -8,5 +8,5 @@ export interface Row {
   /** The limit is how many times faster than the baseline it must be. */
   isAtLeast?: true;
   /** Makes both ready in a folder of its own, which is removed afterwards. */
-  prepare(folder: string): Promise<{ subject: Subject; baseline: Subject }>;
+  prepare(folder: string): Promise<{ subject: Subject; baseline: Subject; close?: () => Promise<void> }>;
 }

@@ -68,7 +68,7 @@ async function measure(row: Row): Promise<Result> {
   try {
     const subjects = await row.prepare(folder);
     const { prepare: _prepare, ...facts } = row;
-    const compared = await compare({ ...subjects, runs });
+    const compared = await compare({ ...subjects, runs }).finally(() => subjects.close?.());
     const ratio = row.isAtLeast === true ? 1 / compared.ratio : compared.ratio;
     return { ...facts, ...compared, ratio };
   } finally {
