@@ -1,4 +1,5 @@
 /** The table of `npm run bench`. Pure: results in, text out. */
+import { aligned } from "./aligned.ts";
 import type { Comparison, Cost } from "./measure.ts";
 
 export interface Result extends Comparison {
@@ -40,14 +41,4 @@ function costText({ cpu, wall, memory }: Cost): string {
   if (memory !== undefined) return `${memory.toFixed(0)} MB`;
   const wallText = `${wall.toFixed(wall < 10 ? 2 : 0)} wall`;
   return cpu === undefined ? wallText : `${cpu.toFixed(0)} cpu, ${wallText}`;
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
 }

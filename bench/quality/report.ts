@@ -1,4 +1,5 @@
 /** The quality part of `npm run bench`. Pure: numbers in, text out. */
+import { aligned } from "../aligned.ts";
 import type { Outcome } from "./relevance.ts";
 
 export interface QualityRow {
@@ -77,14 +78,4 @@ export function carefulText(outcome: Outcome): string {
 
 export function figure(value: number): string {
   return value.toFixed(3);
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
 }

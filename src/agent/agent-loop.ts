@@ -12,8 +12,9 @@ import type { AgentEvent, TurnEnd } from "./events.ts";
 import { countingAppend } from "./history.ts";
 import { SessionContext, type News } from "./session-context.ts";
 import { TokenMeter } from "./token-meter.ts";
-import { loadTurnParts, noUsage, runTurn } from "./turn.ts";
+import { loadTurnParts, runTurn } from "./turn.ts";
 import type { TurnRecall } from "./turn-recall.ts";
+import { noUsage } from "./usage.ts";
 
 import type { Agent, AgentOptions, CompactOptions, RunOptions } from "./agent.ts";
 

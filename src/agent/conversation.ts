@@ -16,6 +16,7 @@ import {
   type UserRecord,
 } from "../sessions/index.ts";
 import { asSeenBy, isSendable, shortened, type SentMessage } from "./sent-message.ts";
+import { noUsage } from "./usage.ts";
 
 /** The result of one call. */
 export interface ToolResult {
@@ -169,7 +170,7 @@ export class Conversation {
     return this.addAnswer({
       role: "assistant",
       content: [{ type: "text", text: shown }],
-      usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+      usage: noUsage(),
       stop: "end_turn",
       model: this.#model.id,
     });

@@ -2,6 +2,7 @@ import { summaryQuestion, takePieces, transcriptOf } from "../context/index.ts";
 import { sideQuery, type Model, type ModelFailure, type SideAnswer, type Usage } from "../models/index.ts";
 import { cutBytes, estimateTokens, countBytes } from "../text/index.ts";
 import type { SentMessage } from "./sent-message.ts";
+import { addUsage, noUsage } from "./usage.ts";
 
 /** What is to be summarised, and with what. */
 export interface SummaryOptions {
@@ -46,7 +47,7 @@ export async function summarise(options: SummaryOptions): Promise<Summary> {
   let pieces = transcriptOf(options.messages);
   let text = options.before;
   let smaller = 0;
-  const usage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const usage: Usage = noUsage();
   while (pieces.length > 0) {
     const { text: transcript, taken } = takePieces(pieces, chunk);
     const answer = await askOnce(options, { before: text, transcript });
@@ -87,12 +88,4 @@ function withinRoom(text: string, room: number): string {
   const estimate = estimateTokens(text);
   if (estimate <= 2 * room) return text;
   return `${cutBytes(text, Math.floor((countBytes(text) * 2 * room) / estimate))}…`;
-}
-
-function addUsage(total: Usage, usage: Usage): void {
-  total.input += usage.input;
-  total.output += usage.output;
-  total.cacheRead += usage.cacheRead;
-  total.cacheWrite += usage.cacheWrite;
-  if (usage.estimated === true) total.estimated = true;
 }

@@ -8,6 +8,7 @@ import type { AgentEvent, TurnEnd } from "./events.ts";
 import { runCalls } from "./run-calls.ts";
 import type { StreamedAnswer } from "./stream-answer.ts";
 import type { TurnRecall } from "./turn-recall.ts";
+import { addUsage, noUsage } from "./usage.ts";
 
 /** All that one turn works with. */
 export interface TurnSetting extends AskSetting {
@@ -138,18 +139,4 @@ function isFinalStop({ stop }: AssistantMessage): boolean {
 
 function end(outcome: TurnEnd["outcome"], turn: TurnSoFar, failure?: TurnEnd["failure"]): TurnEnd {
   return { type: "turn-end", outcome, ...turn, ...(failure === undefined ? {} : { failure }) };
-}
-
-/** Of a turn that made no request yet; a fresh object, to be added to. */
-export function noUsage(): Usage {
-  return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-}
-
-function addUsage(total: Usage, usage: Usage): void {
-  total.input += usage.input;
-  total.output += usage.output;
-  total.cacheRead += usage.cacheRead;
-  total.cacheWrite += usage.cacheWrite;
-  // A sum is as exact as its parts.
-  if (usage.estimated === true) total.estimated = true;
 }
