@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, systemCodeOf } from "../errors/index.ts";
-import { recallModes } from "../events/index.ts";
-import type { RecallMode } from "../events/index.ts";
+import { extractModes, recallModes } from "../events/index.ts";
+import type { ExtractMode, RecallMode } from "../events/index.ts";
 import { defaultLimits } from "../limits/index.ts";
 import type { Limits } from "../limits/index.ts";
 import { permissionModes } from "../tools/index.ts";
@@ -17,7 +17,7 @@ export interface Settings {
   sideModel?: string;
   baseUrl?: string;
   recall?: RecallMode;
-  extract?: string;
+  extract?: ExtractMode;
   permissions?: PermissionMode;
   placement?: "system" | "user";
   /** Tokens of the model's window, where daybook cannot know. */
@@ -89,7 +89,12 @@ const readers: Readonly<Record<SettingName, Reader>> = {
     settings.recall = mode;
     return null;
   },
-  extract: wish("extract"),
+  extract: (settings, value) => {
+    const mode = extractModes.find((known) => known === value);
+    if (mode === undefined) return `"extract" must be one of ${extractModes.join(", ")}; it is ignored.`;
+    settings.extract = mode;
+    return null;
+  },
   permissions: (settings, value) => {
     const mode = permissionModes.find((known) => known === value);
     if (mode === undefined)
@@ -108,7 +113,7 @@ const readers: Readonly<Record<SettingName, Reader>> = {
   limits: readLimits,
 };
 
-function wish(key: "model" | "sideModel" | "baseUrl" | "extract"): Reader {
+function wish(key: "model" | "sideModel" | "baseUrl"): Reader {
   return (settings, value) => {
     if (typeof value !== "string" || value.trim() === "") return `"${key}" must be a text; it is ignored.`;
     settings[key] = value;

@@ -2,6 +2,8 @@ import { Option } from "commander";
 import type { Command as Program } from "commander";
 import { helpTerm, homeOption, jsonOption } from "./common-options.ts";
 import type { Connect } from "./connect.ts";
+import { declareAgents } from "./declare-agents.ts";
+import { declareCare } from "./declare-care.ts";
 import { declareSessions } from "./declare-sessions.ts";
 
 /** Every command with its options, in the order help shows them. */
@@ -9,7 +11,9 @@ export function declareCommands(program: Program, connect: Connect): void {
   declareChat(program, connect);
   declareReading(program, connect);
   declareWriting(program, connect);
+  declareCare(program, connect);
   declareSessions(program, connect);
+  declareAgents(program, connect);
   declareProject(program, connect);
 }
 
@@ -58,6 +62,18 @@ function declareChat(program: Program, connect: Connect): void {
         "lexical",
         "off",
       ]),
+    )
+    .addOption(
+      new Option(
+        "--extract <mode>",
+        "how notes are taken of finished turns (default: auto; off for scripts)",
+      ).choices(["auto", "review", "nudge", "off"]),
+    )
+    .addOption(
+      new Option(
+        "--memory-tool <kind>",
+        "how the model reaches memory (default: daybook's own tool)",
+      ).choices(["anthropic"]),
     )
     .addOption(placement())
     .option("--no-memory", "neither read nor keep memories")
@@ -137,8 +153,11 @@ function declareWriting(program: Program, connect: Connect): void {
   connect(edit, async () => (await import("./commands/edit.ts")).edit, ["slug"]);
   const remove = program
     .command("rm")
-    .description("Delete a memory (undo brings it back)")
-    .argument("<slug>", slugHelp)
+    .description("Delete a memory (undo brings it back), or all that came out of a session")
+    .argument("[slug]", slugHelp)
+    .option("--session <id>", "all memories and proposals that this session brought")
+    .option("--purge", "with --session: from history, inbox and logs too, for good")
+    .option("-y, --yes", "with --session: without asking")
     .addOption(jsonOption());
   connect(remove, async () => (await import("./commands/rm.ts")).rm, ["slug"]);
   const undo = program

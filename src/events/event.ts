@@ -115,8 +115,107 @@ export interface RecallReceipt {
   ms: number;
 }
 
+/** How notes are taken of finished turns: at once, only as proposals, by a reminder to the model, or not at all. */
+export const extractModes = ["auto", "review", "nudge", "off"] as const;
+export type ExtractMode = (typeof extractModes)[number];
+
+/** Why a finished turn was not read. */
+export type ExtractionSkip =
+  /** The agent saved or deleted a memory in this turn itself. */
+  | "saved-in-turn"
+  /** The turn has no words of the person. */
+  | "no-words"
+  /** The day's tokens are spent. */
+  | "day-budget"
+  /** The turn did not end with an answer. */
+  | "unfinished";
+
+/** Why an item did not go the way it was proposed: into the inbox, or nowhere. */
+export type ExtractionReason =
+  /** The mode sends everything to the inbox. */
+  | "review"
+  /** It holds a secret. */
+  | "secret"
+  /** It says "tomorrow" or "last week" without a date. */
+  | "relative-date"
+  /** It is a place in the code (`path:line`), which code itself tells. */
+  | "code-place"
+  /** Memory says so already. */
+  | "duplicate"
+  /** No words of the person in this turn are quoted, or not these. */
+  | "no-quote"
+  /** What it would change was written by the person or the agent. */
+  | "not-extracted"
+  /** What it would change does not exist, or has changed since. */
+  | "missing-target"
+  | "changed-target"
+  /** It was rejected before. */
+  | "rejected"
+  /** A type, operation or field that there is not. */
+  | "invalid"
+  /** More items than one turn may bring. */
+  | "over-limit"
+  /** It only repeats what was injected. */
+  | "repeats-injected"
+  /** It could not be written. */
+  | "failed";
+
+/** What became of one item of an extraction. */
+export interface ExtractionOutcome {
+  op: "create" | "update" | "forget" | "unknown";
+  to: "memory" | "inbox" | "nowhere";
+  /** `scope/slug` of the memory, or id of the proposal. */
+  id?: string;
+  reason?: ExtractionReason;
+}
+
+/** The record of one turn's extraction. It holds no words of anybody. */
+export interface ExtractionReceipt {
+  kind: "extraction";
+  /** Id of the session's log, and the last record of the turn. */
+  session: string;
+  upto: number;
+  mode: ExtractMode;
+  skipped?: ExtractionSkip;
+  /** How the call ended; absent when none was made. */
+  answer?: "items" | "nothing" | "unusable" | "timeout" | "failed";
+  /** Kind of the failure: `overloaded`, `unauthorized`, ... */
+  failure?: string;
+  /** Id of the model that was asked. */
+  model?: string;
+  items: readonly ExtractionOutcome[];
+  /** Secrets that were left out of what the model was shown, or of its answer. */
+  secrets: number;
+  /** Calls that were made: 2 after a retry. */
+  calls: number;
+  ms: number;
+  tokens?: TokenCount;
+}
+
+/** Tokens as the provider counted, or an estimate where it does not. */
+export interface TokenCount {
+  input: number;
+  output: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+  estimated?: true;
+}
+
+/**
+ * What requests cost that no receipt tells of: those of one turn together, a compaction, a tidy.
+ * Recall and extraction tell theirs in their receipts.
+ */
+export interface CostEvent {
+  kind: "cost";
+  purpose: "chat" | "compaction" | "tidy";
+  session?: string;
+  /** Id of the model. */
+  model: string;
+  tokens: TokenCount;
+}
+
 /** Everything that is recorded. The list grows; readers pass over kinds that they do not know. */
-export type DaybookEvent = RecallReceipt;
+export type DaybookEvent = RecallReceipt | ExtractionReceipt | CostEvent;
 
 /** An event as it stands in the file. */
 export type LoggedEvent = DaybookEvent & {

@@ -1,9 +1,15 @@
 export { createEventLog } from "./event-log.ts";
 export type { EventLog, EventLogOptions } from "./event-log.ts";
-export { recallModes } from "./event.ts";
+export { extractModes, recallModes } from "./event.ts";
 export type {
+  CostEvent,
   DaybookEvent,
   DropReason,
+  ExtractionOutcome,
+  ExtractionReason,
+  ExtractionReceipt,
+  ExtractionSkip,
+  ExtractMode,
   LoggedEvent,
   RecallMode,
   RecallReceipt,
@@ -12,4 +18,5 @@ export type {
   SideOutcome,
   SideReceipt,
   SkipReason,
+  TokenCount,
 } from "./event.ts";

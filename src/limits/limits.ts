@@ -41,6 +41,16 @@ export interface Limits {
   manifestEntries: number;
   manifestBytes: number;
   sideQueryMs: number;
+  /** Of all extraction of a project in one day, and operations that one turn may bring. */
+  extractionDayTokens: number;
+  extractionOperations: number;
+  /** One extraction call. */
+  extractionMs: number;
+  /** How long the end of a chat waits for extraction. */
+  exitWaitMs: number;
+  /** What a hook gives to another agent, and how long it may take. */
+  hookCharacters: number;
+  hookMs: number;
   /** How long a model's server may send nothing until it is given up; a slow machine may need longer. */
   modelSilenceMs: number;
 }
@@ -70,5 +80,11 @@ export const defaultLimits: Readonly<Limits> = {
   manifestEntries: 200,
   manifestBytes: 25_000,
   sideQueryMs: 30_000,
+  extractionDayTokens: 200_000,
+  extractionOperations: 5,
+  extractionMs: 120_000,
+  exitWaitMs: 20_000,
+  hookCharacters: 8_000,
+  hookMs: 1_000,
   modelSilenceMs: 60_000,
 };

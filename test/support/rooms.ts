@@ -21,11 +21,12 @@ export const roomTable: RoomTable = [
   ["instructions"],
   ["search"],
   ["recall"],
+  ["extraction"],
   ["context"],
   ["tools"],
   ["agent"],
   ["app"],
-  ["cli", "library"],
+  ["cli", "mcp", "library"],
   ["bin"],
 ];
 

@@ -3,9 +3,9 @@ import type { CommandContext } from "../command.ts";
 import { showLine } from "../terminal/show.ts";
 
 /** `daybook rm`: deletes without asking, since undo brings every byte back. */
-export async function rm(context: CommandContext, given: { slug: string }): Promise<number> {
+export async function rm(context: CommandContext, given: { slug?: string }): Promise<number> {
   const { store } = await context.open();
-  const result = await store.remove(given.slug, { source: "user" });
+  const result = await store.remove(given.slug ?? "", { source: "user" });
   const { terminal } = context;
   if (context.json) {
     terminal.json(result);

@@ -1,0 +1,51 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import { jsonOption } from "./common-options.ts";
+import type { Connect } from "./connect.ts";
+
+/** What other agents and programs use daybook by. */
+export function declareAgents(program: Program, connect: Connect): void {
+  program.commandsGroup("Other agents:");
+  const setup = program
+    .command("setup")
+    .description("Give this memory to another agent: MCP server and hooks in its own files")
+    .argument("<host>", "claude, codex, gemini, qwen, opencode, cursor or vscode")
+    .option("--print", "show the difference and change nothing")
+    .option("--undo", "take out again what setup wrote")
+    .option("-y, --yes", "change the files without asking")
+    .addOption(jsonOption());
+  connect(setup, async () => (await import("./commands/setup.ts")).setup, ["host"]);
+  const imported = program
+    .command("import")
+    .description("Copy memories of another agent; its files are never touched")
+    .requiredOption("--from <place>", "claude-code, or a folder of Markdown memories")
+    .option("--preview", "show what would come and copy nothing")
+    .addOption(jsonOption());
+  connect(imported, async () => (await import("./commands/import.ts")).importMemories);
+  const mcp = program
+    .command("mcp")
+    .description("Serve this memory to an MCP client over standard input and output")
+    .option("--http <port>", "over HTTP on 127.0.0.1 instead")
+    .option("--project <dir>", "whose memory (default: the client's folder)")
+    .option("--no-token", "with --http: ask for no token");
+  connect(mcp, async () => (await import("./commands/mcp.ts")).mcp);
+  const hook = program
+    .command("hook")
+    .description("What another agent calls at its events: never fails, says little or nothing")
+    .addOption(
+      new Option("--host <host>", "whose events these are").choices([
+        "claude",
+        "codex",
+        "gemini",
+        "qwen",
+        "cursor",
+      ]),
+    )
+    .argument("[event]", "the host's name of the event");
+  connect(hook, async () => (await import("./commands/hook.ts")).hook, ["event"]);
+  const tool = program
+    .command("memory-tool")
+    .description("Anthropic's memory tool over standard input and output, one JSON object a line")
+    .option("--root <dir>", "the folder that stands for /memories (default: a view of daybook's memories)");
+  connect(tool, async () => (await import("./commands/memory-tool.ts")).memoryTool);
+}

@@ -1,0 +1,57 @@
+import type { ExtractionReason } from "../events/index.ts";
+import type { MemoryType, Scope } from "../memory/index.ts";
+
+/** What a proposal would write. */
+export interface ProposedMemory {
+  type: MemoryType;
+  scope: Scope;
+  name: string;
+  description: string;
+  body: string;
+}
+
+/** What a proposal rests on. */
+export interface Evidence {
+  /** Id of the session's log, and the record with the words; absent where no session is behind it. */
+  session?: string;
+  n?: number;
+  /** The quoted words; empty when the model quoted none. */
+  quote: string;
+}
+
+/** A change of memory that waits for the person's word. */
+export interface NewProposal {
+  op: "create" | "update" | "forget" | "merge";
+  /** Null for a forget. */
+  memory: ProposedMemory | null;
+  /** `scope/slug` and version of the memories that it would change, remove or merge; none for a create. */
+  targets: readonly { id: string; version: string }[];
+  /** Why it is not simply done. */
+  reason: ExtractionReason | "near-duplicates";
+  /** What the model said for it. */
+  rationale?: string;
+  evidence: Evidence;
+}
+
+/** As it lies in the inbox. */
+export interface Proposal extends NewProposal {
+  /** Name of its file without `.md`. */
+  id: string;
+  /** ISO time. */
+  created: string;
+  /** Absolute. */
+  file: string;
+}
+
+export type ProposeOutcome =
+  | { outcome: "added"; id: string }
+  /** The same waits already. */
+  | { outcome: "waiting"; id: string }
+  /** The person rejected the same before. */
+  | { outcome: "rejected" }
+  | { outcome: "secret" };
+
+/** The one door of extraction to the inbox. Writes never hold a secret; fails as `Storage.change` does. */
+export interface ProposalBox {
+  propose(proposal: NewProposal): Promise<ProposeOutcome>;
+}
