@@ -7,11 +7,13 @@ export interface EventLog {
   record(event: DaybookEvent): Promise<void>;
   /** Newest first. What is torn or of another kind is passed over; none when they cannot be read. */
   newest<Kind extends DaybookEvent["kind"]>(kind: Kind): AsyncIterable<Extract<LoggedEvent, { kind: Kind }>>;
+  /** Those of every kind from this time on, newest first, passing over the same. */
+  since(time: Date): AsyncIterable<LoggedEvent>;
 }
 
 /** What the log is made of. */
 export interface EventLogOptions {
-  storage: Pick<Storage, "appendLine" | "stream">;
+  storage: Pick<Storage, "appendLine" | "size" | "stream">;
   now: () => Date;
   /** Runs before the first event, so that the folder it goes to is known as this project's. */
   prepare?: () => Promise<void>;
@@ -20,6 +22,10 @@ export interface EventLogOptions {
 const PATH = "project/events.jsonl";
 // Receipts of some ten thousand turns, and as many again in the file that was set aside.
 const SET_ASIDE_BYTES = 4_000_000;
+// A file that something else has made longer is read from behind.
+const READ_BYTES = 2 * SET_ASIDE_BYTES;
+// Lines of several processes, and of a clock that was set, are only about in order.
+const DISORDER_MS = 24 * 60 * 60 * 1000;
 
 /** The events of the open project, in a file that several processes add to. */
 export function createEventLog({ storage, now, prepare = async () => {} }: EventLogOptions): EventLog {
@@ -36,20 +42,37 @@ export function createEventLog({ storage, now, prepare = async () => {} }: Event
       }
     },
     async *newest<Kind extends DaybookEvent["kind"]>(kind: Kind) {
-      for (const path of [PATH, `${PATH}.old`] as const) {
-        for (const line of (await linesOf(storage, path)).toReversed()) {
-          const event = parseEvent(line);
-          if (event?.kind === kind) yield event as Extract<LoggedEvent, { kind: Kind }>;
-        }
+      for await (const event of newestFirst(storage)) {
+        if (event.kind === kind) yield event as Extract<LoggedEvent, { kind: Kind }>;
+      }
+    },
+    async *since(time) {
+      const first = time.getTime();
+      for await (const event of newestFirst(storage)) {
+        const at = Date.parse(event.ts);
+        if (at < first - DISORDER_MS) return;
+        if (at >= first) yield event;
       }
     },
   };
 }
 
-async function linesOf(storage: Pick<Storage, "stream">, path: `project/${string}`): Promise<string[]> {
+type Readable = Pick<Storage, "size" | "stream">;
+
+async function* newestFirst(storage: Readable): AsyncGenerator<LoggedEvent, void> {
+  for (const path of [PATH, `${PATH}.old`] as const) {
+    for (const line of (await linesOf(storage, path)).toReversed()) {
+      const event = parseEvent(line);
+      if (event !== null) yield event;
+    }
+  }
+}
+
+async function linesOf(storage: Readable, path: `project/${string}`): Promise<string[]> {
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of storage.stream(path)) chunks.push(chunk);
+    const from = Math.max(0, ((await storage.size(path)) ?? 0) - READ_BYTES);
+    for await (const chunk of storage.stream(path, { from })) chunks.push(chunk);
   } catch {
     return [];
   }

@@ -1,6 +1,10 @@
 export { createEventLog } from "./event-log.ts";
 export type { EventLog, EventLogOptions } from "./event-log.ts";
 export { extractModes, recallModes } from "./event.ts";
+export { addTokens, expenseOf, localDay, noTokens, purposes, totalTokens } from "./expense.ts";
+export type { Expense, Purpose } from "./expense.ts";
+export { spentOn, startOfDay, sumByPurpose, tokensByDay } from "./spending.ts";
+export type { DaySpending, SpentByPurpose } from "./spending.ts";
 export type {
   CostEvent,
   DaybookEvent,

@@ -1,0 +1,85 @@
+import type { CostEvent, LoggedEvent, TokenCount } from "./event.ts";
+
+/** What tokens are spent on. */
+export const purposes = ["chat", "compaction", "recall", "extraction", "tidy"] as const;
+export type Purpose = CostEvent["purpose"] | "recall" | "extraction";
+
+/** Tokens that something cost, read off an event. */
+export interface Expense {
+  /** Local calendar day, `2026-11-30`. */
+  day: string;
+  purpose: Purpose;
+  /** Id of the model. */
+  model: string;
+  session?: string;
+  tokens: TokenCount;
+}
+
+/** What an event says was spent; null for one that cost nothing or says nothing of it. */
+export function expenseOf(event: LoggedEvent): Expense | null {
+  const time = new Date(event.ts);
+  const spent = spentBy(event);
+  if (spent?.tokens === undefined || Number.isNaN(time.getTime())) return null;
+  const { session } = event;
+  return {
+    day: localDay(time),
+    purpose: spent.purpose,
+    model: String(spent.model ?? ""),
+    ...(typeof session === "string" ? { session } : {}),
+    tokens: countable(spent.tokens),
+  };
+}
+
+function spentBy(event: LoggedEvent): { purpose: Purpose; model?: string; tokens?: TokenCount } | null {
+  switch (event.kind) {
+    case "cost":
+      return isPurpose(event.purpose) ? event : null;
+    case "recall":
+      return "skipped" in (event.side ?? { skipped: "off" }) ? null : { ...event.side, purpose: "recall" };
+    case "extraction":
+      return { ...event, purpose: "extraction" };
+  }
+}
+
+function isPurpose(value: unknown): value is Purpose {
+  return (purposes as readonly unknown[]).includes(value);
+}
+
+/** The calendar day where this process runs, `2026-11-30`. */
+export function localDay(time: Date): string {
+  const pad = (value: number, digits: number): string => String(value).padStart(digits, "0");
+  return `${pad(time.getFullYear(), 4)}-${pad(time.getMonth() + 1, 2)}-${pad(time.getDate(), 2)}`;
+}
+
+/** All tokens of a count together: what was read, from a cache or not, and what was written. */
+export function totalTokens({ input, output, cacheRead = 0, cacheWrite = 0 }: TokenCount): number {
+  return input + output + cacheRead + cacheWrite;
+}
+
+/** Two counts as one; it is as exact as its parts. */
+export function addTokens(left: TokenCount, right: TokenCount): TokenCount {
+  const estimated = left.estimated === true || right.estimated === true;
+  return {
+    input: left.input + right.input,
+    output: left.output + right.output,
+    cacheRead: (left.cacheRead ?? 0) + (right.cacheRead ?? 0),
+    cacheWrite: (left.cacheWrite ?? 0) + (right.cacheWrite ?? 0),
+    ...(estimated ? { estimated } : {}),
+  };
+}
+
+/** Nothing spent. */
+export const noTokens: Readonly<TokenCount> = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+// The file is plain text that anybody may have written to: one odd figure must not spoil a sum.
+function countable(tokens: TokenCount): TokenCount {
+  const count = (value: unknown): number =>
+    typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
+  return {
+    input: count(tokens.input),
+    output: count(tokens.output),
+    cacheRead: count(tokens.cacheRead),
+    cacheWrite: count(tokens.cacheWrite),
+    ...(tokens.estimated === true ? { estimated: true } : {}),
+  };
+}
