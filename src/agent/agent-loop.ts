@@ -2,7 +2,7 @@ import { isMemorySource, type AssembledContext, type ContextSource } from "../co
 import { DaybookError, messageOf } from "../errors/index.ts";
 import type { Block, Model, Usage } from "../models/index.ts";
 import type { ContextRecord } from "../sessions/index.ts";
-import { systemReminder } from "../text/index.ts";
+import { estimateTokens, systemReminder } from "../text/index.ts";
 import type { Tool } from "../tools/index.ts";
 import { beginRecall } from "./begin-recall.ts";
 import { compact, type CompactionOutcome, type CompactionSetting } from "./compact.ts";
@@ -12,11 +12,12 @@ import type { AgentEvent, TurnEnd } from "./events.ts";
 import { countingAppend } from "./history.ts";
 import { SessionContext, type News } from "./session-context.ts";
 import { TokenMeter } from "./token-meter.ts";
+import { requestOf } from "./request.ts";
 import { loadTurnParts, runTurn } from "./turn.ts";
 import type { TurnRecall } from "./turn-recall.ts";
-import { noUsage } from "./usage.ts";
+import { addUsage, isNoUsage, noUsage } from "./usage.ts";
 
-import type { Agent, AgentOptions, CompactOptions, RunOptions } from "./agent.ts";
+import type { Agent, AgentCost, AgentOptions, CompactOptions, RunOptions } from "./agent.ts";
 
 const MAX_ROUNDS = 100;
 
@@ -153,6 +154,7 @@ export class AgentLoop implements Agent {
     const carried = { notes: this.#notes, brokenOff: this.#brokenOff };
     const begin = await this.#addPrompt(prompt, { signal, attached });
     const { approve, maxRounds = MAX_ROUNDS } = this.#options;
+    const spent = noUsage();
     const setting = {
       ...this.#compaction(signal),
       tools: this.#tools,
@@ -162,13 +164,18 @@ export class AgentLoop implements Agent {
       ...(this.#recall === undefined ? {} : { recall: this.#recall }),
       pressure: this.#pressure,
       onWindow: (tokens: number): void => void (this.#window = Math.min(this.#window, tokens)),
-      onUsage: (counted: Usage): void => void (this.#usage = counted),
+      onUsage: (counted: Usage): void => {
+        this.#usage = counted;
+        addUsage(spent, counted);
+      },
+      onUncounted: async (text: string) => addUsage(spent, await this.#estimateOf(text, setting)),
       onBrokenOff: (note: string): void =>
         void (this.#brokenOff = [{ text: systemReminder(note), from: "note" }]),
     };
     try {
       yield* runTurn(setting, begin);
     } finally {
+      this.#tellCost("chat", spent);
       // What stood beside a prompt that was withdrawn is told with the next one.
       if (!this.#conversation.holds(begin)) {
         this.#notes = carried.notes;
@@ -206,7 +213,17 @@ export class AgentLoop implements Agent {
       limits,
       window: () => this.#window,
       signal,
+      onSummary: (usage) => this.#tellCost("compaction", usage),
     };
+  }
+
+  #tellCost(purpose: AgentCost["purpose"], usage: Usage): void {
+    if (!isNoUsage(usage)) this.#options.onCost?.({ purpose, model: this.#model.info.id, usage });
+  }
+
+  async #estimateOf(answer: string, setting: CompactionSetting): Promise<Usage> {
+    const input = this.#meter.next(await requestOf(setting));
+    return { ...noUsage(), input, output: estimateTokens(answer), estimated: true };
   }
 
   async #addPrompt(prompt: readonly Block[], { signal, attached }: Required<RunOptions>): Promise<number> {

@@ -26,10 +26,20 @@ export interface AgentOptions {
   history?: AgentHistory;
   /** Brings memories that matter to a prompt; not asked by a sub-agent without memory. */
   recall?: TurnRecall;
+  /** Told of what was spent, once a turn and once a compaction, also of those that failed. Must not throw. */
+  onCost?: (cost: AgentCost) => void;
   /** Tokens, where the person knows the window better than the model's table. */
   window?: number;
   /** Requests of one turn at most. */
   maxRounds?: number;
+}
+
+/** What the requests of one turn, or of one compaction, cost together. */
+export interface AgentCost {
+  purpose: "chat" | "compaction";
+  /** Id of the model. */
+  model: string;
+  usage: Usage;
 }
 
 /** What goes with one turn. */

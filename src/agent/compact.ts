@@ -1,6 +1,6 @@
 import { compactionThreshold, type AssembledContext, type CompactionPlan } from "../context/index.ts";
 import type { Limits } from "../limits/index.ts";
-import type { Model, ModelFailure } from "../models/index.ts";
+import type { Model, ModelFailure, Usage } from "../models/index.ts";
 import { formatCount } from "../text/index.ts";
 import type { Conversation } from "./conversation.ts";
 import type { AgentEvent } from "./events.ts";
@@ -20,6 +20,8 @@ export interface CompactionSetting {
   /** Tokens of the model's window, as far as it is known now. */
   window(): number;
   signal: AbortSignal;
+  /** Called with what the calls for a summary used together. */
+  onSummary(usage: Usage): void;
 }
 
 /** Why it is done. */
@@ -51,6 +53,7 @@ export async function* compact(
   const { before } = measure;
   yield { type: "compaction", phase: "start", before };
   const summary = plan.firstKept === 0 ? null : await summaryOf(plan, setting, reason);
+  if (summary !== null) setting.onSummary(summary.usage);
   if (setting.signal.aborted) {
     yield { type: "compaction", phase: "end", before, after: before, how: "aborted" };
     return "aborted";

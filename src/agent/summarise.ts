@@ -20,10 +20,10 @@ export interface SummaryOptions {
   signal: AbortSignal;
 }
 
-/** The summary with what it cost, or why there is none. */
+/** The summary, or why there is none; either with what its calls cost. */
 export type Summary =
   | { ok: true; text: string; usage: Usage }
-  | { ok: false; failure: ModelFailure; message: string };
+  | { ok: false; failure: ModelFailure; message: string; usage: Usage };
 
 /** Share of the window that one question may fill. */
 const QUESTION_SHARE = 0.6;
@@ -55,19 +55,21 @@ export async function summarise(options: SummaryOptions): Promise<Summary> {
       text = withinRoom(answer.text.trim(), room);
       addUsage(usage, answer.usage);
       pieces = pieces.slice(taken);
-      if (text === "") return { ok: false, failure: "server", message: "The summary came back empty." };
+      if (text === "") return { ...empty, message: "The summary came back empty.", usage };
     } else if (answer.failure === "too-long" && smaller < SMALLER_TRIES && chunk > LEAST_CHUNK_TOKENS) {
       smaller += 1;
       chunk = Math.max(LEAST_CHUNK_TOKENS, Math.floor((answer.window ?? chunk) / 2));
     } else {
       const { failure, message } = answer;
-      return { ok: false, failure: failure === "timeout" ? "unreachable" : failure, message };
+      return { ok: false, failure: failure === "timeout" ? "unreachable" : failure, message, usage };
     }
   }
   // Without a word of it the turns would be gone as if they had never been.
-  if (text === "") return { ok: false, failure: "server", message: "There was nothing to summarise." };
+  if (text === "") return { ...empty, message: "There was nothing to summarise.", usage };
   return { ok: true, text, usage };
 }
+
+const empty = { ok: false, failure: "server" } as const;
 
 function askOnce(
   { model, wish, room, window, timeoutMs, signal }: SummaryOptions,

@@ -21,6 +21,8 @@ export interface TurnSetting extends AskSetting {
   approve?: Approve;
   /** Called with the usage of each request. */
   onUsage(usage: Usage): void;
+  /** Called with the words of an answer that broke off: they and their request cost too, though nobody counted them. */
+  onUncounted(partialText: string): Promise<void>;
   /** Called when an answer broke off and its beginning was kept. */
   onBrokenOff(note: string): void;
 }
@@ -38,7 +40,10 @@ export async function* runTurn(setting: TurnSetting, begin: number): AsyncGenera
   for (let round = 0; round < setting.maxRounds; round += 1) {
     if (signal.aborted) return yield end("aborted", turn);
     const answer = yield* ask(setting);
-    if (!answer.done) return yield await endFailed(answer, { setting, turn, begin });
+    if (!answer.done) {
+      if (answer.partialText !== "") await setting.onUncounted(answer.partialText);
+      return yield await endFailed(answer, { setting, turn, begin });
+    }
     const { message } = answer;
     addUsage(turn.usage, message.usage);
     setting.onUsage(message.usage);

@@ -5,6 +5,11 @@ export function noUsage(): Usage {
   return { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 }
 
+/** Whether nothing was used. */
+export function isNoUsage({ input, output, cacheRead, cacheWrite }: Usage): boolean {
+  return input + output + cacheRead + cacheWrite === 0;
+}
+
 /** Adds what one request used. */
 export function addUsage(total: Usage, usage: Usage): void {
   total.input += usage.input;
