@@ -7,6 +7,7 @@ import type { Recall } from "../recall/index.ts";
 import type { Approve, PermissionMode } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
 import { openLog } from "./open-log.ts";
+import { sessionCosts } from "./session-costs.ts";
 import { sessionRecall, type RecallWish } from "./session-recall.ts";
 import { sessionTools } from "./session-tools.ts";
 
@@ -72,6 +73,7 @@ export async function createSession(
         ...(sideModel === undefined ? {} : { sideModel }),
       })
     : null;
+  const costs = sessionCosts(daybook.events, log);
   const agent = createAgent({
     model,
     tools: sessionTools(daybook, { mode: permissions, log }),
@@ -80,6 +82,7 @@ export async function createSession(
     memory,
     ...(recall === null ? {} : { recall }),
     append: (record) => log.append(record),
+    onCost: (cost) => costs.add(cost),
     ...(history === undefined ? {} : { history }),
     ...(approve === undefined ? {} : { approve }),
   });
@@ -90,7 +93,10 @@ export async function createSession(
     },
     said,
     recall,
-    close: () => log.close(),
+    async close() {
+      await costs.settle();
+      await log.close();
+    },
   };
 }
 
