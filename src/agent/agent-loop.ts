@@ -1,5 +1,5 @@
 import { isMemorySource, type AssembledContext, type ContextSource } from "../context/index.ts";
-import { DaybookError, messageOf } from "../errors/index.ts";
+import { DaybookError } from "../errors/index.ts";
 import type { Block, Model, Usage } from "../models/index.ts";
 import type { ContextRecord } from "../sessions/index.ts";
 import { estimateTokens, systemReminder } from "../text/index.ts";
@@ -8,7 +8,8 @@ import { beginRecall } from "./begin-recall.ts";
 import { compact, type CompactionOutcome, type CompactionSetting } from "./compact.ts";
 import { Conversation, textBlock, type Part } from "./conversation.ts";
 import type { SentMessage } from "./sent-message.ts";
-import type { AgentEvent, TurnEnd } from "./events.ts";
+import type { AgentEvent } from "./events.ts";
+import { failedTurn } from "./failed-turn.ts";
 import { countingAppend } from "./history.ts";
 import { SessionContext, type News } from "./session-context.ts";
 import { TokenMeter } from "./token-meter.ts";
@@ -37,6 +38,8 @@ export class AgentLoop implements Agent {
   #notes: readonly string[];
   #turnSources: readonly ContextSource[] | undefined;
   #running = false;
+  /** Number of the record with the prompt of a turn whose end nobody was told yet. */
+  #begun: number | null = null;
 
   constructor(options: AgentOptions) {
     const { model, history, window = model.info.window } = options;
@@ -108,12 +111,28 @@ export class AgentLoop implements Agent {
     if (typeof prompt === "string" ? prompt.trim() === "" : prompt.length === 0) {
       return yield failedTurn(new DaybookError("invalid", "The prompt is empty; say what to do."));
     }
-    yield* this.#alone((stop) => this.#turn(blocks, { signal: stop, attached }), signal);
+    try {
+      yield* this.#alone((stop) => this.#turn(blocks, { signal: stop, attached }), signal);
+    } finally {
+      this.#tellEnd();
+    }
   }
 
   async *compact({ wish, signal }: CompactOptions = {}): AsyncGenerator<AgentEvent, void> {
     this.#mustRest();
     yield* this.#alone((stop) => this.#compactNow(stop, wish), signal);
+  }
+
+  // A sub-agent's turns are read by nobody.
+  #tellEnd(): void {
+    const begin = this.#begun;
+    this.#begun = null;
+    if (begin === null || !this.#withMemory) return;
+    try {
+      this.#options.afterTurn?.({ begin });
+    } catch {
+      // The turn is over and whole, whatever comes of it.
+    }
   }
 
   #mustRest(): void {
@@ -153,6 +172,7 @@ export class AgentLoop implements Agent {
     await this.#context.ready();
     const carried = { notes: this.#notes, brokenOff: this.#brokenOff };
     const begin = await this.#addPrompt(prompt, { signal, attached });
+    this.#begun = begin;
     const { approve, maxRounds = MAX_ROUNDS } = this.#options;
     const spent = noUsage();
     const setting = {
@@ -303,15 +323,4 @@ export class AgentLoop implements Agent {
   #ofTurn(): readonly ContextSource[] {
     return (this.#turnSources ??= this.#sources().filter(({ placement }) => placement === "turn"));
   }
-}
-
-function failedTurn(error: unknown): TurnEnd {
-  const kind = DaybookError.isInstance(error) ? error.code : "internal";
-  return {
-    type: "turn-end",
-    outcome: "failed",
-    text: "",
-    usage: noUsage(),
-    failure: { kind, message: messageOf(error) },
-  };
 }

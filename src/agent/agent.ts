@@ -28,6 +28,11 @@ export interface AgentOptions {
   recall?: TurnRecall;
   /** Told of what was spent, once a turn and once a compaction, also of those that failed. Must not throw. */
   onCost?: (cost: AgentCost) => void;
+  /**
+   * Called when all of a turn is recorded, however it ended; not for a sub-agent without memory. The next
+   * prompt waits for it, and what it throws is passed over.
+   */
+  afterTurn?: (turn: EndedTurn) => void;
   /** Tokens, where the person knows the window better than the model's table. */
   window?: number;
   /** Requests of one turn at most. */
@@ -40,6 +45,12 @@ export interface AgentCost {
   /** Id of the model. */
   model: string;
   usage: Usage;
+}
+
+/** A turn that is over, and in the log as far as it came. */
+export interface EndedTurn {
+  /** Number of the record with the person's words. */
+  begin: number;
 }
 
 /** What goes with one turn. */
