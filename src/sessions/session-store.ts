@@ -2,7 +2,8 @@ import { defaultLimits, type Limits } from "../limits/index.ts";
 import type { Storage, Transaction } from "../storage/index.ts";
 import { joinNeighbours } from "./join-neighbours.ts";
 import { readHistory } from "./read-history.ts";
-import type { SessionRecord } from "./record.ts";
+import { readRecords } from "./read-records.ts";
+import type { ExtractionRecord, LoggedRecord, SessionRecord } from "./record.ts";
 import { restore } from "./restore.ts";
 import type { LoggedMessage, RestoredSession } from "./restored.ts";
 import { forkSession, resumeSession, sizeOfSession, type ResumedSession, type ResumeWish } from "./resume.ts";
@@ -38,6 +39,18 @@ export interface SessionStore {
   fork(id: string, wish: ResumeWish): Promise<ResumedSession>;
   /** Adds a record to a log that nobody writes; false when somebody does. Fails with `not-found`. */
   appendTo(id: string, record: SessionRecord): Promise<boolean>;
+  /**
+   * What was recorded and may still matter, in order, as it stands in the log: without a lease, and without what
+   * cannot be read. Fails with `not-found`.
+   */
+  records(id: string): Promise<LoggedRecord[]>;
+  /** Whether some process, perhaps this one, holds the lease of its log. Fails with `not-found`. */
+  isOpen(id: string): Promise<boolean>;
+  /**
+   * Adds what was read out of turns to a log that nobody writes. `behind`: others have read as far already;
+   * `busy`: somebody writes. Fails with `not-found`.
+   */
+  appendExtraction(id: string, record: ExtractionRecord): Promise<"added" | "behind" | "busy">;
 }
 
 /** The sessions of the project that a storage was opened for. */
@@ -73,6 +86,31 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         await opened.log.close();
       }
       return true;
+    },
+    async records(id) {
+      const bytes = await sizeOfSession(storage, id);
+      return (await readRecords({ storage, path: sessionPath(id) }, bytes)).records;
+    },
+    async isOpen(id) {
+      await sizeOfSession(storage, id);
+      const opened = await storage.openLog(sessionPath(id));
+      if (!opened.busy) await opened.log.close();
+      return opened.busy;
+    },
+    async appendExtraction(id, record) {
+      await sizeOfSession(storage, id);
+      const path = sessionPath(id);
+      const opened = await storage.openLog(path);
+      if (opened.busy) return "busy";
+      try {
+        const { records, last } = await readRecords({ storage, path }, opened.log.bytes);
+        // Looked at again under the lease: another process may have read the same turns meanwhile.
+        if (records.some((one) => one.type === "extraction" && one.upto >= record.upto)) return "behind";
+        await continueLog({ id, log: opened.log, next: last + 1 }, now).append(record);
+        return "added";
+      } finally {
+        await opened.log.close();
+      }
     },
   };
 }
