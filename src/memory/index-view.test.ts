@@ -47,7 +47,14 @@ describe("cutIndex", () => {
   });
 
   it("says so when nothing is saved", () => {
-    expect(cutIndex([], at)).toEqual({ text: "(No memories saved yet.)", loaded: 0, total: 0, cut: null });
+    expect(cutIndex([], at)).toEqual({
+      text: "(No memories saved yet.)",
+      loaded: 0,
+      total: 0,
+      lines: 0,
+      bytes: 0,
+      cut: null,
+    });
   });
 
   it("IDX-01 loads 200 of 238 lines and says what was left out", () => {

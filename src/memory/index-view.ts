@@ -95,6 +95,9 @@ export interface CutIndex {
   /** Memories inside the loaded part, and in all. */
   loaded: number;
   total: number;
+  /** Of all lines, loaded or not. */
+  lines: number;
+  bytes: number;
   /** The sentence that says what was left out; it is the last line of the text. */
   cut: string | null;
 }
@@ -107,12 +110,14 @@ export function cutIndex(
   const total = countMemories(lines);
   const kept = fitting(lines, limits);
   if (kept.reason === null) {
-    const text = kept.shown.join("\n");
-    return { text: text.trim() === "" ? "(No memories saved yet.)" : text, loaded: total, total, cut: null };
+    const joined = kept.shown.join("\n");
+    const text = joined.trim() === "" ? "(No memories saved yet.)" : joined;
+    return { text, loaded: total, total, lines: lines.length, bytes: kept.bytes, cut: null };
   }
-  const cut = cutSentence(lines, { ...kept, reason: kept.reason, scope, limits });
+  const bytes = bytesOf(lines.map(({ text }) => text).join("\n"));
+  const cut = cutSentence(lines, { ...kept, bytes, reason: kept.reason, scope, limits });
   const text = [...kept.shown, ...kept.partial, cut].join("\n");
-  return { text, loaded: countMemories(lines, kept.shown.length), total, cut };
+  return { text, loaded: countMemories(lines, kept.shown.length), total, lines: lines.length, bytes, cut };
 }
 
 function countMemories(lines: readonly ViewLine[], end = lines.length): number {
@@ -126,6 +131,8 @@ interface Fitting {
   shown: string[];
   /** The beginning of a line that is longer than a whole index may be. */
   partial: string[];
+  /** Of the whole lines. */
+  bytes: number;
   reason: "lines" | "bytes" | null;
 }
 
@@ -133,17 +140,17 @@ function fitting(lines: readonly ViewLine[], limits: Limits): Fitting {
   const shown: string[] = [];
   let bytes = 0;
   for (const line of lines) {
-    if (shown.length >= limits.indexLines) return { shown, partial: [], reason: "lines" };
+    if (shown.length >= limits.indexLines) return { shown, partial: [], bytes, reason: "lines" };
     const text = shownLine(line);
     const size = bytesOf(text);
     if (bytes + size > limits.indexBytes) {
       const beginning = size > limits.indexBytes ? cutBytes(text, limits.indexBytes - bytes - 1) : "";
-      return { shown, partial: beginning === "" ? [] : [beginning], reason: "bytes" };
+      return { shown, partial: beginning === "" ? [] : [beginning], bytes, reason: "bytes" };
     }
     bytes += size;
     shown.push(text);
   }
-  return { shown, partial: [], reason: null };
+  return { shown, partial: [], bytes, reason: null };
 }
 
 /** A line counts with its line end. */
@@ -158,11 +165,11 @@ function cutSentence(
     limits,
     shown,
     partial,
+    bytes,
     reason,
   }: Fitting & { reason: "lines" | "bytes"; scope: Scope; limits: Limits },
 ): string {
   const count = shown.length;
-  const bytes = bytesOf(lines.map(({ text }) => text).join("\n"));
   const limit =
     reason === "lines"
       ? `${formatCount(limits.indexLines)} lines`

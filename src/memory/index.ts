@@ -20,6 +20,7 @@ export type {
   MemoryList,
   MemoryStore,
   MemoryType,
+  Once,
   SaveInput,
   SaveResult,
   Scope,

@@ -1,4 +1,4 @@
-import type { Transaction } from "../storage/index.ts";
+import type { HistoryEntry, Transaction } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { editedFiles } from "./edited-files.ts";
@@ -7,26 +7,36 @@ import { dropLine, mendIndex } from "./index-change.ts";
 import { scanIndex } from "./index-file.ts";
 import { assertTrusted, openMemory, type MemoryPlace } from "./load.ts";
 import { locate, parseReference, placesOf, type Reference } from "./locate.ts";
+import { madeBefore } from "./once.ts";
 import { notesOfRecovery } from "./save-notes.ts";
 import { withholdSecrets } from "./secrets.ts";
 import { readTrust } from "./trusted.ts";
-import type { DeleteResult, Scope, Source } from "./types.ts";
+import type { DeleteResult, Once, Scope, Source } from "./types.ts";
 
 export interface RemoveInput {
   reference: string;
   source: Source;
   session?: string;
   scope?: Scope;
+  once?: Once;
 }
 
 /** Deletes a memory and its index lines in one change. A line that leads to no file can be deleted as well. */
 export async function removeMemory(context: StoreContext, input: RemoveInput): Promise<DeleteResult> {
+  const { once } = input;
   const reference = parseReference(input.reference, input.scope);
+  const made = once && (await madeBefore(context.storage, once));
+  if (made) return removedBefore(context, made);
   const { folder } = await placeToRemove(context, reference);
   const { value, recovered } = await context.storage.change([folder.scope], (tx) =>
     removeFile(context, tx, { input, reference: { ...reference, scope: folder.scope } }),
   );
   return { ...value, notes: [...value.notes, ...notesOfRecovery(context, recovered)] };
+}
+
+function removedBefore({ storage }: StoreContext, { scope, slug }: HistoryEntry): DeleteResult {
+  const path = storage.locate(`${scope === "user" ? "home" : "project"}/memory/${slug}.md`);
+  return { id: `${scope}/${slug}`, slug, scope, path, name: slug, notes: [], already: true };
 }
 
 async function removeFile(
@@ -51,6 +61,7 @@ async function removeFile(
     slug,
     by: input.source,
     ...(input.session !== undefined && { session: input.session }),
+    ...(input.once !== undefined && { key: input.once.key }),
   });
   return {
     id: `${folder.scope}/${slug}`,

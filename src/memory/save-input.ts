@@ -11,7 +11,7 @@ import {
   wellFormed,
 } from "../text/index.ts";
 
-import { memoryTypes, type MemoryType, type SaveInput, type Scope, type Source } from "./types.ts";
+import { memoryTypes, type MemoryType, type Once, type SaveInput, type Scope, type Source } from "./types.ts";
 
 /** A save that was checked as far as it can be without the disk. */
 export interface WantedSave {
@@ -24,6 +24,8 @@ export interface WantedSave {
   source: Source;
   session?: string;
   version?: string;
+  isNew?: true;
+  once?: Once;
 }
 
 const scopes: readonly Scope[] = ["user", "project"];
@@ -40,7 +42,7 @@ export function parseSaveInput(input: SaveInput, limits: Limits): WantedSave {
   assertBytes(body, limits.bodyBytes);
   const type = input.type === undefined ? undefined : oneOf("type", input.type, memoryTypes);
   const scope = input.scope === undefined ? undefined : oneOf("scope", input.scope, scopes);
-  const { slug, source, session, version } = input;
+  const { slug, source, session, version, isNew, once } = input;
   return {
     source,
     ...(name !== undefined && { name }),
@@ -51,6 +53,8 @@ export function parseSaveInput(input: SaveInput, limits: Limits): WantedSave {
     ...(slug !== undefined && { slug }),
     ...(session !== undefined && { session: wellFormed(oneLine(session)) }),
     ...(version !== undefined && { version }),
+    ...(isNew !== undefined && { isNew }),
+    ...(once !== undefined && { once }),
   };
 }
 

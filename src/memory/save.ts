@@ -1,5 +1,5 @@
 import { DaybookError } from "../errors/index.ts";
-import type { Storage, Transaction } from "../storage/index.ts";
+import type { HistoryEntry, Storage, Transaction } from "../storage/index.ts";
 import { indexName } from "../text/index.ts";
 
 import { timestamp, type StoreContext } from "./context.ts";
@@ -8,6 +8,7 @@ import { parseMemory, renderMemory, rewriteMemory, type WrittenHeader } from "./
 import { listingOnce, scopesOf } from "./folders.ts";
 import { dropLine, editIndex, mendIndex } from "./index-change.ts";
 import { assertWritable, type OpenedMemory } from "./load.ts";
+import { madeBefore } from "./once.ts";
 import { resolveTarget, type SaveTarget } from "./resolve.ts";
 import { notesOfRecovery, notesOfSave } from "./save-notes.ts";
 import { missing, parseSaveInput, scopeOfType, type WantedSave } from "./save-input.ts";
@@ -23,6 +24,8 @@ export async function saveMemory(context: StoreContext, input: SaveInput): Promi
   for (;;) {
     const locked = scopes;
     const { value, recovered } = await context.storage.change(locked, async (tx) => {
+      const made = wanted.once && (await madeBefore(context.storage, wanted.once));
+      if (made) return { saved: savedBefore(context, made) };
       const target = await targetOf(context, tx, wanted);
       const needed = scopesFor(target);
       // It moved to another scope between the look and the lock.
@@ -96,6 +99,7 @@ async function applySave(
     slug,
     by: wanted.source,
     ...(wanted.session !== undefined && { session: wanted.session }),
+    ...(wanted.once !== undefined && { key: wanted.once.key }),
   });
   return {
     id: `${folder.scope}/${slug}`,
@@ -122,7 +126,24 @@ async function guardHistory(
   return notes;
 }
 
-function assertVersion(existing: OpenedMemory | null, { version }: WantedSave): void {
+function savedBefore({ storage }: StoreContext, { scope, slug, op }: HistoryEntry): SaveResult {
+  return {
+    id: `${scope}/${slug}`,
+    slug,
+    scope,
+    path: storage.locate(`${scope === "user" ? "home" : "project"}/memory/${slug}.md`),
+    action: op === "create" ? "created" : "updated",
+    notes: [],
+    already: true,
+  };
+}
+
+function assertVersion(existing: OpenedMemory | null, { version, isNew }: WantedSave): void {
+  if (isNew === true && existing !== null) {
+    throw new DaybookError("conflict", `There is ${existing.memory.id} already; update that one.`, {
+      data: { id: existing.memory.id, version: existing.memory.version },
+    });
+  }
   if (version === undefined || existing?.memory.version === version) return;
   throw new DaybookError(
     "conflict",

@@ -30,13 +30,14 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   const { storage } = context;
   return {
     save: async (input) => (await import("./save.ts")).saveMemory(context, input),
-    async remove(reference, { source, session, scope }) {
+    async remove(reference, { source, session, scope, once }) {
       const { removeMemory } = await import("./remove.ts");
       return removeMemory(context, {
         reference,
         source,
         ...(session !== undefined && { session }),
         ...(scope !== undefined && { scope: scopeNamed(scope) }),
+        ...(once !== undefined && { once }),
       });
     },
     read: (reference, { scope } = {}) => readMemory(storage, reference, scope),

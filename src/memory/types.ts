@@ -36,6 +36,14 @@ export interface Memory extends MemoryHeader {
   problems: string[];
 }
 
+/** Makes a change at most once, also when a kill came between the change and the word that it was made. */
+export interface Once {
+  /** What the change is known by, in all processes. */
+  key: string;
+  /** Before this it cannot have been made. */
+  since: Date;
+}
+
 export interface SaveInput {
   /** Required for a new memory; an update may leave it out when `slug` names the memory. */
   name?: string;
@@ -48,6 +56,9 @@ export interface SaveInput {
   session?: string;
   /** The caller's view of the memory: a save onto another version is a conflict. */
   version?: string;
+  /** A memory that is there already, under this very name, is a conflict. */
+  isNew?: true;
+  once?: Once;
 }
 
 export interface SaveResult {
@@ -59,6 +70,8 @@ export interface SaveResult {
   action: "created" | "updated";
   /** For the person and the model: near a limit, moved to the front, cut line. */
   notes: string[];
+  /** It was made before, as `once` asks: nothing was written now. */
+  already?: true;
 }
 
 export interface DeleteResult {
@@ -68,6 +81,16 @@ export interface DeleteResult {
   path: string;
   name: string;
   notes: string[];
+  /** As of a save. */
+  already?: true;
+}
+
+/** Who deletes a memory, and how. */
+export interface RemoveWish {
+  source: Source;
+  session?: string;
+  scope?: string;
+  once?: Once;
 }
 
 export type UndoResult =
@@ -112,6 +135,9 @@ export interface IndexView {
   /** Memories whose line is inside the loaded part. */
   loaded: number;
   total: number;
+  /** What of the index counts against its limits, also what was left out for them. */
+  lines: number;
+  bytes: number;
   /** Present when lines were left out: the sentence that also stands in the text. */
   cut: string | null;
 }
@@ -142,7 +168,7 @@ export interface MemoryList {
  */
 export interface MemoryStore {
   save(input: SaveInput): Promise<SaveResult>;
-  remove(reference: string, by: { source: Source; session?: string; scope?: string }): Promise<DeleteResult>;
+  remove(reference: string, by: RemoveWish): Promise<DeleteResult>;
   read(reference: string, options?: { scope?: string }): Promise<Memory>;
   list(): Promise<MemoryList>;
   /**

@@ -170,7 +170,7 @@ function toRecord(value: Record<string, unknown>): JournalRecord | undefined {
 }
 
 function toEntry(value: Record<string, unknown>): HistoryEntry | undefined {
-  const { op, scope, slug, by, session, undoes } = value;
+  const { op, scope, slug, by, session, undoes, key } = value;
   if (!isOperation(op) || !isScope(scope) || typeof slug !== "string" || typeof by !== "string")
     return undefined;
   return {
@@ -180,6 +180,7 @@ function toEntry(value: Record<string, unknown>): HistoryEntry | undefined {
     by,
     ...(typeof session === "string" && { session }),
     ...(typeof undoes === "string" && { undoes }),
+    ...(typeof key === "string" && { key }),
   };
 }
 

@@ -66,6 +66,8 @@ export interface HistoryEntry {
   session?: string;
   /** For `undo`: the id of the record it takes back. */
   undoes?: string;
+  /** Of a change that must not be made twice: what it is known by. */
+  key?: string;
 }
 
 /** One file's part in a change: its whole text before and after, `null` where there was no file. */
@@ -172,6 +174,16 @@ export interface StreamRange {
   isPassing?: boolean;
 }
 
+/** What becomes of a record: it stays; only its id, time and scopes stay; it loses the texts of these files. */
+export type PurgeVerdict = "keep" | "purge" | { withhold: ReadonlySet<StoragePath> };
+
+/** What goes out of a history for good. */
+export interface HistoryPurge {
+  judge(record: HistoryRecord): PurgeVerdict;
+  /** Asked of what is no record, as a torn line. */
+  isUnreadableGone(line: string): boolean;
+}
+
 export interface Storage {
   read(path: StoragePath): Promise<ReadResult>;
   /** Bytes of a range, of the whole file when none is given. A missing file is an empty stream. */
@@ -194,6 +206,11 @@ export interface Storage {
   change<T>(scopes: readonly ScopeName[], work: (tx: Transaction) => Promise<T>): Promise<Changed<T>>;
   /** The history of a scope, newest first. Unreadable lines are passed over. */
   history(scope: ScopeName): AsyncIterable<HistoryRecord>;
+  /**
+   * Takes texts out of a history for good, as one whole new file; gives how many of its lines changed. A record
+   * without texts stays in its place, so that the others keep their meaning. Fails as `change` does.
+   */
+  purgeHistory(scope: ScopeName, purge: HistoryPurge): Promise<number>;
   /** An append-only log with one writer at a time. */
   openLog(path: StoragePath): Promise<OpenedLog>;
   /**
@@ -208,6 +225,8 @@ export interface Storage {
    * lose the newest. A file of `setAsideAt` bytes or more is then renamed to `<path>.old`, in place of an earlier one.
    */
   appendLine(path: StoragePath, line: string, limits: { setAsideAt: number }): Promise<void>;
+  /** Puts blanks over lines of such a file, while others may add to it; gives how many. A missing file has none. */
+  blankLines(path: StoragePath, isGone: (line: string) => boolean): Promise<number>;
   /** Where a person finds it: an absolute path, or a name that means as much. */
   locate(path: StoragePath): string;
   /** Whether the storage was opened with this root. */
