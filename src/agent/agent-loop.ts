@@ -238,7 +238,7 @@ export class AgentLoop implements Agent {
   }
 
   #tellCost(purpose: AgentCost["purpose"], usage: Usage): void {
-    if (!isNoUsage(usage)) this.#options.onCost?.({ purpose, model: this.#model.info.id, usage });
+    if (!isNoUsage(usage)) this.#options.onCost?.({ purpose, model: this.#model.info, usage });
   }
 
   async #estimateOf(answer: string, setting: CompactionSetting): Promise<Usage> {

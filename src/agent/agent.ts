@@ -42,8 +42,8 @@ export interface AgentOptions {
 /** What the requests of one turn, or of one compaction, cost together. */
 export interface AgentCost {
   purpose: "chat" | "compaction";
-  /** Id of the model. */
-  model: string;
+  /** Which was asked. */
+  model: Model["info"];
   usage: Usage;
 }
 

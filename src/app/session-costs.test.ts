@@ -1,17 +1,19 @@
 import { expect, it } from "vitest";
+import type { AgentCost } from "../agent/index.ts";
 import { createEventLog, type CostEvent } from "../events/index.ts";
 import { createMemoryStorage } from "../storage/index.ts";
 import { sessionCosts } from "./session-costs.ts";
 
+const model = { id: "m", local: true } as AgentCost["model"];
 const usage = { input: 10, output: 5, cacheRead: 1, cacheWrite: 2 };
 
 it("writes costs in their order, under the id that the log had at that moment", async () => {
   const events = createEventLog({ storage: createMemoryStorage(), now: () => new Date(0) });
   const log = { id: "first" };
   const costs = sessionCosts(events, log);
-  costs.add({ purpose: "compaction", model: "m", usage });
+  costs.add({ purpose: "compaction", model, usage });
   log.id = "fork";
-  costs.add({ purpose: "chat", model: "m", usage: { ...usage, estimated: true } });
+  costs.add({ purpose: "chat", model, usage: { ...usage, estimated: true } });
   await costs.settle();
   const written: CostEvent[] = [];
   for await (const event of events.newest("cost")) written.unshift(event);
@@ -22,6 +24,7 @@ it("writes costs in their order, under the id that the log had at that moment", 
       purpose: "compaction",
       session: "first",
       model: "m",
+      local: true,
       tokens: usage,
     },
     {
@@ -30,6 +33,7 @@ it("writes costs in their order, under the id that the log had at that moment", 
       purpose: "chat",
       session: "fork",
       model: "m",
+      local: true,
       tokens: { ...usage, estimated: true },
     },
   ]);

@@ -19,7 +19,10 @@ export function sessionCosts(events: Pick<EventLog, "record">, log: Pick<Session
       const tokens: TokenCount = { ...usage };
       // The id is asked for now: a new session has its final one since its first record.
       const session = log.id;
-      last = last.then(() => events.record({ kind: "cost", purpose, session, model, tokens }));
+      const local = model.local ? { local: true as const } : {};
+      last = last.then(() =>
+        events.record({ kind: "cost", purpose, session, model: model.id, ...local, tokens }),
+      );
     },
     settle: () => last,
   };

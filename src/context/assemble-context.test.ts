@@ -12,6 +12,8 @@ const view = (scope: IndexView["scope"], text: string, cut: string | null = null
   text,
   loaded: 1,
   total: 1,
+  lines: 1,
+  bytes: 60,
   cut,
 });
 

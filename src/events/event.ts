@@ -211,6 +211,8 @@ export interface CostEvent {
   session?: string;
   /** Id of the model. */
   model: string;
+  /** It runs on this machine, where nobody is paid. */
+  local?: true;
   tokens: TokenCount;
 }
 

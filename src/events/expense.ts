@@ -11,6 +11,8 @@ export interface Expense {
   purpose: Purpose;
   /** Id of the model. */
   model: string;
+  /** It is known to run on this machine, where nobody is paid. */
+  local?: true;
   session?: string;
   tokens: TokenCount;
 }
@@ -25,12 +27,20 @@ export function expenseOf(event: LoggedEvent): Expense | null {
     day: localDay(time),
     purpose: spent.purpose,
     model: String(spent.model ?? ""),
+    ...(spent.local === true ? { local: true } : {}),
     ...(typeof session === "string" ? { session } : {}),
     tokens: countable(spent.tokens),
   };
 }
 
-function spentBy(event: LoggedEvent): { purpose: Purpose; model?: string; tokens?: TokenCount } | null {
+interface Spent {
+  purpose: Purpose;
+  model?: string;
+  local?: true;
+  tokens?: TokenCount;
+}
+
+function spentBy(event: LoggedEvent): Spent | null {
   switch (event.kind) {
     case "cost":
       return isPurpose(event.purpose) ? event : null;

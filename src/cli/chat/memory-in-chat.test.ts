@@ -65,13 +65,24 @@ describe("memory in a chat", () => {
   it("shows folders, counts and where index and files disagree", async () => {
     const loaded: LoadedIndexes = {
       views: [
-        { scope: "user", folders: ["/h/memory"], text: "", loaded: 1, total: 1, cut: null },
+        {
+          scope: "user",
+          folders: ["/h/memory"],
+          text: "",
+          loaded: 1,
+          total: 1,
+          lines: 1,
+          bytes: 9,
+          cut: null,
+        },
         {
           scope: "project",
           folders: ["/h/p/memory", "/r/.agent/memory"],
           text: "",
           loaded: 200,
           total: 238,
+          lines: 238,
+          bytes: 9_000,
           cut: "cut",
         },
       ],
