@@ -1,5 +1,6 @@
 import { revertChange } from "./journal.ts";
 import { logContract, textOf } from "./log-contract.ts";
+import { purgeContract } from "./purge-contract.ts";
 import { stampWidth } from "./storage.ts";
 import type { TestApi } from "./test-api.ts";
 import type { FolderStamps, Storage, StoragePath } from "./storage.ts";
@@ -193,6 +194,7 @@ export function storageContract({ test, expect }: TestApi, open: () => Promise<S
   });
 
   logContract({ test, expect }, open);
+  purgeContract({ test, expect }, open);
 }
 
 async function newestFirst(storage: Storage, scope: "user" | "project") {

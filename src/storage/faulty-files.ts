@@ -15,7 +15,11 @@ export function createFaultyFiles(base: FileOperations, plan: FaultPlan): FileOp
     return fault;
   }
 
-  async function open(path: string, how: "read" | "create" | "append", mode?: number): Promise<OpenFile> {
+  async function open(
+    path: string,
+    how: Parameters<FileOperations["open"]>[1],
+    mode?: number,
+  ): Promise<OpenFile> {
     check(`open-${how}`, path);
     const file = await base.open(path, how, mode);
     return {

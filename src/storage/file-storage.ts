@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 
 import { defaultLimits } from "../limits/index.ts";
+import { blankFileLines } from "./blank-lines.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import type { ChangeEnvironment } from "./file-change.ts";
 import { openFolder } from "./file-folder.ts";
@@ -67,6 +68,10 @@ export function createFileStorage(options: FileStorageOptions): Storage {
       return result;
     },
     history: (scope) => recordsFromEnd(files, layout.journalOf(scope)),
+    async purgeHistory(scope, purge) {
+      const { purgeFileHistory } = await import("./file-purge.ts");
+      return purgeFileHistory(environment, scope, purge);
+    },
     async openLog(path) {
       const place = layout.placeOf(path);
       await assertInside(files, place.rootFolder, place.absolute);
@@ -89,6 +94,11 @@ export function createFileStorage(options: FileStorageOptions): Storage {
       await assertInside(files, place.rootFolder, place.absolute);
       const doors = { files, locks: { ...locks, directory: layout.lockFolder } };
       await appendFileLine(doors, { absolute: place.absolute, setAsideAt }, line);
+    },
+    async blankLines(path, isGone) {
+      const place = layout.placeOf(path);
+      await assertInside(files, place.rootFolder, place.absolute);
+      return blankFileLines(files, place.absolute, isGone);
     },
     locate: (path) => layout.placeOf(path).absolute,
     has: (root) => layout.folders[root] !== undefined,

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -42,7 +43,10 @@ export interface FileStat {
 /** What `look` tells of a file: Node's own record, so that ten thousand cost no more than they must. */
 export interface FileLook {
   isFile(): boolean;
+  isDirectory(): boolean;
   isSymbolicLink(): boolean;
+  /** Kind and permission bits. */
+  mode: number;
   size: number;
   ino: number;
   mtimeMs: number;
@@ -53,6 +57,8 @@ export interface FileLook {
 export interface OpenFile {
   write(bytes: Uint8Array, offset: number, length: number): Promise<{ bytesWritten: number }>;
   read(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  /** Puts bytes over those that are there; of a file opened to `change`. */
+  overwrite(bytes: Uint8Array, position: number): Promise<void>;
   sync(): Promise<void>;
   datasync(): Promise<void>;
   truncate(bytes: number): Promise<void>;
@@ -66,16 +72,18 @@ export interface OpenFile {
  */
 export interface FileOperations {
   /**
-   * `read`: must exist. `create`: must not exist. `append`: made if missing. A new file has mode 0600, or the one
-   * given less the umask.
+   * `read` and `change`: must exist. `create`: must not exist. `append`: made if missing. A new file has mode 0600,
+   * or the one given less the umask.
    */
-  open(path: string, how: "read" | "create" | "append", mode?: number): Promise<OpenFile>;
+  open(path: string, how: "read" | "create" | "append" | "change", mode?: number): Promise<OpenFile>;
   readFile(path: string): Promise<Uint8Array>;
   /** Fills `bytes` from that place of a file on, and gives how many there were. Does not follow a link. */
   readPart(path: string, bytes: Uint8Array, position: number): Promise<number>;
   rename(from: string, to: string): Promise<void>;
   link(existing: string, made: string): Promise<void>;
   unlink(path: string): Promise<void>;
+  /** Sets the permission bits; follows a link. */
+  chmod(path: string, mode: number): Promise<void>;
   removeTree(path: string): Promise<void>;
   /** Makes all missing folders (mode 0700, or the one given less the umask); the first one made, or undefined. */
   makeFolder(path: string, mode?: number): Promise<string | undefined>;
@@ -96,6 +104,7 @@ const flags = {
   read: constants.O_RDONLY,
   create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
   append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
+  change: constants.O_RDWR,
 } as const;
 
 function kindOf(entry: {
@@ -135,6 +144,10 @@ async function openFile(path: string, how: keyof typeof flags, mode = 0o600): Pr
     read: async (bytes, offset, length, position) => ({
       bytesRead: readSync(descriptor, bytes, offset, length, position),
     }),
+    async overwrite(bytes, position) {
+      for (let done = 0; done < bytes.length;)
+        done += writeSync(descriptor, bytes, done, bytes.length - done, position + done);
+    },
     sync: () => syncAll(descriptor),
     datasync: () => syncData(descriptor),
     truncate: async (bytes) => ftruncateSync(descriptor, bytes),
@@ -205,6 +218,7 @@ export const nodeFiles: FileOperations = {
   rename: async (from, to) => renameSync(from, to),
   link: async (existing, made) => linkSync(existing, made),
   unlink: async (path) => unlinkSync(path),
+  chmod: async (path, mode) => chmodSync(path, mode),
   removeTree: async (path) => rmSync(path, { recursive: true, force: true }),
   makeFolder: async (path, mode) => makeFolders(path, mode),
   names: async (folder) =>

@@ -6,6 +6,16 @@ export { completeInterrupted, createFileStorage } from "./file-storage.ts";
 export type { FileStorageOptions } from "./file-storage.ts";
 export { nodeFiles } from "./files.ts";
 export type { FileOperations, FileStat, OpenFile } from "./files.ts";
+export {
+  foldersOfWriters,
+  freeDeadLock,
+  leftoversIn,
+  lockOfScope,
+  lookAtJournal,
+  lookAtLocks,
+  sweepScope,
+} from "./inspect.ts";
+export type { InspectOptions, JournalLook, LockLook } from "./inspect.ts";
 export { isAt, revertChange } from "./journal.ts";
 export { withLocks } from "./lock.ts";
 export type { LockOptions } from "./lock.ts";
@@ -18,11 +28,13 @@ export type {
   FolderReader,
   FolderStamps,
   HistoryEntry,
+  HistoryPurge,
   HistoryRecord,
   JournalChange,
   Log,
   LogOutcome,
   OpenedLog,
+  PurgeVerdict,
   ReadResult,
   RecoveryReport,
   RootName,

@@ -1,5 +1,7 @@
 import { DaybookError } from "../errors/index.ts";
 import { fingerprint, toJournalChange } from "./journal.ts";
+import { linesToBlank } from "./blank-lines.ts";
+import { purgeRecord } from "./purge.ts";
 import { splitPath } from "./safe-path.ts";
 import type {
   Changed,
@@ -139,6 +141,12 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     async *history(scope) {
       for (const record of histories[scope].toReversed()) yield record;
     },
+    async purgeHistory(scope, { judge }) {
+      const purged = histories[scope].map((record) => purgeRecord(record, judge(record)));
+      const changed = purged.filter((record, at) => record !== histories[scope][at]).length;
+      histories[scope] = purged;
+      return changed;
+    },
     async openLog(path): Promise<OpenedLog> {
       check(path);
       if (openLogs.has(path)) return { busy: true, holder: "this process" };
@@ -171,6 +179,14 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       if (Buffer.byteLength(text) - Buffer.byteLength(line) - 1 < setAsideAt) return;
       put(`${path}.old`, text);
       put(path, null);
+    },
+    async blankLines(path, isGone) {
+      check(path);
+      const bytes = Buffer.from(files.get(path)?.text ?? "");
+      const places = linesToBlank(bytes, isGone);
+      for (const { start, end } of places) bytes.fill(" ", start, end);
+      if (places.length > 0) put(path, bytes.toString("utf8"));
+      return places.length;
     },
     locate: (path) => `/${path}`,
     has: (root) => roots.has(root),
