@@ -84,8 +84,28 @@ function parseEvent(line: string): LoggedEvent | null {
   if (!line.startsWith("{")) return null;
   try {
     const value = JSON.parse(line) as Partial<LoggedEvent>;
-    return typeof value.ts === "string" && typeof value.kind === "string" ? (value as LoggedEvent) : null;
+    return typeof value.ts === "string" && isWhole(value) ? (value as LoggedEvent) : null;
   } catch {
     return null;
   }
+}
+
+// Readers go on with what they get: an event has the parts that its kind is about. Kinds of later versions pass.
+function isWhole(event: Partial<LoggedEvent>): boolean {
+  switch (event.kind) {
+    case "recall":
+      return (
+        [event.lexical, event.side].every(isObject) && [event.delivered, event.dropped].every(Array.isArray)
+      );
+    case "extraction":
+      return Array.isArray(event.items);
+    case "cost":
+      return isObject(event.tokens);
+    default:
+      return typeof event.kind === "string";
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }

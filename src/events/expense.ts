@@ -45,7 +45,7 @@ function spentBy(event: LoggedEvent): Spent | null {
     case "cost":
       return isPurpose(event.purpose) ? event : null;
     case "recall":
-      return "skipped" in (event.side ?? { skipped: "off" }) ? null : { ...event.side, purpose: "recall" };
+      return "skipped" in event.side ? null : { ...event.side, purpose: "recall" };
     case "extraction":
       return { ...event, purpose: "extraction" };
   }

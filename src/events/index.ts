@@ -1,5 +1,9 @@
 export { createEventLog } from "./event-log.ts";
 export type { EventLog, EventLogOptions } from "./event-log.ts";
+export { sumExtraction } from "./extraction-figures.ts";
+export type { ExtractionFigures } from "./extraction-figures.ts";
+export { sumRecall } from "./recall-figures.ts";
+export type { RecallFigures } from "./recall-figures.ts";
 export { extractModes, recallModes } from "./event.ts";
 export { addTokens, expenseOf, localDay, noTokens, purposes, totalTokens } from "./expense.ts";
 export type { Expense, Purpose } from "./expense.ts";

@@ -49,7 +49,6 @@ describe("expenseOf", () => {
 
   it("finds nothing where nothing was asked, and takes no odd figure for tokens", () => {
     expect(expenseOf(at({ kind: "recall", side: { skipped: "local" } }))).toBeNull();
-    expect(expenseOf(at({ kind: "recall" }))).toBeNull();
     expect(expenseOf(at(extraction()))).toBeNull();
     expect(expenseOf(at({ kind: "later", tokens }))).toBeNull();
     expect(expenseOf(at({ ...cost("chat"), purpose: "later" }))).toBeNull();
