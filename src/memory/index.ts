@@ -4,6 +4,7 @@ export { heldNotice } from "./held-notice.ts";
 export { hiddenNotice } from "./list.ts";
 export { shareMemories } from "./share.ts";
 export type { SharedMemories } from "./share.ts";
+export { scopeOfType } from "./save-input.ts";
 export { slugify } from "./slug.ts";
 export { createMemoryStore } from "./store.ts";
 export type { MemoryStoreOptions } from "./store.ts";

@@ -1,0 +1,188 @@
+import { DaybookError } from "../errors/index.ts";
+import type { ExtractionOutcome, ExtractionReason } from "../events/index.ts";
+import { scopeOfType, type MemoryStore, type Once, type Scope } from "../memory/index.ts";
+import type { NotedMemory } from "./extraction.ts";
+import type { JudgedItem } from "./operation.ts";
+import type { NewProposal, ProposalBox } from "./proposal.ts";
+
+/** Where the items are from: what keys and evidence are made of. */
+export interface ItemsOrigin {
+  session: string;
+  /** Number of the record with the person's words. */
+  begin: number;
+  /** Number of the last record that was read. */
+  upto: number;
+  /** When the items were recorded. */
+  recorded: Date;
+}
+
+export interface ApplyingDoors {
+  store: Pick<MemoryStore, "save" | "remove">;
+  inbox: ProposalBox;
+}
+
+/** What became of all items. */
+export interface AppliedItems {
+  /** One an item. */
+  outcomes: ExtractionOutcome[];
+  noted: NotedMemory[];
+  proposed: number;
+  secrets: number;
+  /** A disk or a lock refused: applying again may do more. */
+  isComplete: boolean;
+}
+
+type Applied = ExtractionOutcome & { noted?: NotedMemory; isNew?: boolean; isUnfinished?: boolean };
+
+/** Makes the changes, each at most once however often it is applied. What cannot be done says why; never fails. */
+export async function applyItems(
+  items: readonly JudgedItem[],
+  doors: ApplyingDoors,
+  origin: ItemsOrigin,
+): Promise<AppliedItems> {
+  const applied: AppliedItems = { outcomes: [], noted: [], proposed: 0, secrets: 0, isComplete: true };
+  for (const [index, item] of items.entries()) {
+    const {
+      noted,
+      isNew = false,
+      isUnfinished = false,
+      ...outcome
+    } = await applyItem(item, { ...doors, origin, index });
+    applied.outcomes.push(outcome);
+    if (noted !== undefined) applied.noted.push(noted);
+    if (isNew) applied.proposed += 1;
+    if (outcome.reason === "secret") applied.secrets += 1;
+    if (isUnfinished) applied.isComplete = false;
+  }
+  return applied;
+}
+
+interface Applying extends ApplyingDoors {
+  origin: ItemsOrigin;
+  index: number;
+}
+
+async function applyItem(item: JudgedItem, at: Applying): Promise<Applied> {
+  if (item.to === "nowhere") return { op: item.op, to: "nowhere", reason: item.reason };
+  const { op } = item.operation;
+  try {
+    return item.to === "inbox" ? await propose(item, at) : await keep(item, at);
+  } catch (error) {
+    return { op, to: "nowhere", reason: reasonOf(error), isUnfinished: passes(error) };
+  }
+}
+
+type Directed = Exclude<JudgedItem, { to: "nowhere" }>;
+
+async function keep(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): Promise<Applied> {
+  try {
+    return item.operation.op === "forget" ? await forget(item, at) : await save(item, at);
+  } catch (error) {
+    const now = changedTarget(error);
+    // Somebody has been there since it was judged: their word goes before a guess.
+    if (now === null) throw error;
+    return propose({ ...item, to: "inbox", ...now, reason: "changed-target" }, at);
+  }
+}
+
+async function save(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): Promise<Applied> {
+  const { operation, target, version, reason } = item;
+  const { type, name, description, body, scope } = operation;
+  const place =
+    target === undefined
+      ? { isNew: true as const, ...(scope === undefined ? {} : { scope }) }
+      : { ...splitId(target), ...(version === undefined ? {} : { version }) };
+  const { id } = await at.store.save({
+    ...place,
+    type,
+    name,
+    description,
+    body,
+    source: "extracted",
+    session: at.origin.session,
+    once: onceOf(at),
+  });
+  const op = target === undefined ? "create" : "update";
+  return {
+    op: operation.op,
+    to: "memory",
+    id,
+    ...(reason === undefined ? {} : { reason }),
+    noted: { op, type, name, id },
+  };
+}
+
+async function forget(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): Promise<Applied> {
+  const { operation, target = "" } = item;
+  const by = { source: "extracted" as const, session: at.origin.session, once: onceOf(at) };
+  const { id, name } = await at.store.remove(target, by);
+  return { op: "forget", to: "memory", id, noted: { op: "forget", type: operation.type, name, id } };
+}
+
+async function propose(item: Directed & { reason?: ExtractionReason }, at: Applying): Promise<Applied> {
+  const { operation, reason = "review" } = item;
+  const result = await at.inbox.propose(proposalOf({ ...item, reason }, at.origin));
+  const { op } = operation;
+  switch (result.outcome) {
+    case "added":
+      return { op, to: "inbox", id: result.id, reason, isNew: true };
+    case "waiting":
+      return { op, to: "inbox", id: result.id, reason };
+    case "rejected":
+    case "secret":
+      return { op, to: "nowhere", reason: result.outcome };
+  }
+}
+
+function proposalOf(
+  { operation, target, version = "", reason }: Directed & { reason: ExtractionReason },
+  { session, begin }: ItemsOrigin,
+): NewProposal {
+  const { op, type, name, description, body, quote, reason: rationale } = operation;
+  const scope = target === undefined ? (operation.scope ?? scopeOfType(type)) : splitId(target).scope;
+  return {
+    // What names nothing that is there can only be new, and what stands in its way is what it would change.
+    op: op === "forget" ? op : target === undefined ? "create" : "update",
+    memory: op === "forget" ? null : { type, scope, name, description, body },
+    targets: target === undefined ? [] : [{ id: target, version }],
+    reason,
+    ...(rationale === undefined ? {} : { rationale }),
+    evidence: { session, n: begin, quote },
+  };
+}
+
+function onceOf({ origin: { session, upto, recorded }, index }: Applying): Once {
+  return { key: `${session}/${upto}/${index}`, since: recorded };
+}
+
+function splitId(id: string): { scope: Scope; slug: string } {
+  const at = id.indexOf("/");
+  return { scope: id.slice(0, at) === "project" ? "project" : "user", slug: id.slice(at + 1) };
+}
+
+/** The memory that stands in the way, as it is now; null where it is something else. */
+function changedTarget(error: unknown): Pick<Directed, "target" | "version"> | null {
+  if (!DaybookError.isInstance(error) || error.code !== "conflict") return null;
+  const { id, version } = error.data;
+  return typeof id === "string" && typeof version === "string" ? { target: id, version } : null;
+}
+
+/** Whether it may be otherwise the next time. */
+function passes(error: unknown): boolean {
+  return DaybookError.isInstance(error) && ["locked", "no-space", "io"].includes(error.code);
+}
+
+function reasonOf(error: unknown): ExtractionReason {
+  switch (DaybookError.isInstance(error) ? error.code : "internal") {
+    case "secret":
+      return "secret";
+    case "invalid":
+      return "invalid";
+    case "not-found":
+    case "conflict":
+    case "ambiguous":
+      return "missing-target";
+    default:
+      return "failed";
+  }
+}
