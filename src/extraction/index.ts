@@ -7,3 +7,5 @@ export type {
   ProposedMemory,
   ProposeOutcome,
 } from "./proposal.ts";
+export { nearDuplicate, similarity } from "./similarity.ts";
+export type { ComparedText } from "./similarity.ts";
