@@ -1,14 +1,12 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { realCli } from "./support/real-cli.ts";
 import { createWorld, saving } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
-const cli = realCli();
 let world: World;
 let shop: string;
 beforeEach(async () => {
-  world = await createWorld(cli);
+  world = await createWorld();
   shop = await world.repository("web-shop");
 });
 afterEach(() => world.remove());

@@ -1,18 +1,16 @@
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { realCli } from "./support/real-cli.ts";
 import { createWorld } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
-const cli = realCli();
 const dayMs = 24 * 60 * 60 * 1000;
 let world: World;
 let shop: string;
 let project: string;
 
 beforeEach(async () => {
-  world = await createWorld(cli);
+  world = await createWorld();
   shop = await world.repository("web-shop");
   const { sessions } = await world.json<{ sessions: string }>(["project", "--json"], { in: shop });
   project = join(sessions, "..");

@@ -7,7 +7,7 @@ import type { World } from "./support/world.ts";
 
 const cli = realCli();
 let world: World;
-beforeEach(async () => void (world = await createWorld(cli)));
+beforeEach(async () => void (world = await createWorld()));
 afterEach(() => world.remove());
 
 describe("wrong usage ends with 2 and one sentence", () => {
@@ -128,6 +128,12 @@ describe("pipes", () => {
 });
 
 describe("the editor", () => {
+  // A process of its own, which has the world's folder for temporary files.
+  beforeEach(async () => {
+    await world.remove();
+    world = await createWorld(cli);
+  });
+
   const editorThat = (command: string) => ({ env: { EDITOR: `sh -c '${command}' editor` } });
 
   it("changes a memory through a copy", async () => {

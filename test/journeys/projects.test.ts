@@ -1,13 +1,11 @@
 import { cp, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { realCli } from "./support/real-cli.ts";
 import { createWorld, saving } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
-const cli = realCli();
 let world: World;
-beforeEach(async () => void (world = await createWorld(cli)));
+beforeEach(async () => void (world = await createWorld()));
 afterEach(() => world.remove());
 
 async function namesIn(folder: string): Promise<string[]> {

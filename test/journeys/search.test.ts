@@ -9,7 +9,7 @@ import { createWorld, saving, snapshot, type World } from "./support/world.ts";
 
 const cli = realCli();
 let world: World;
-beforeEach(async () => void (world = await createWorld(cli)));
+beforeEach(async () => void (world = await createWorld()));
 afterEach(() => world.remove());
 
 interface Searched {

@@ -1,15 +1,14 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { realCli, type RunResult } from "./support/real-cli.ts";
+import type { RunResult } from "./support/real-cli.ts";
 import { keepSession, logFile, readLog, sessionIds } from "./support/session-files.ts";
 import { createWorld, type World } from "./support/world.ts";
 
-const cli = realCli();
 let world: World;
 let script: string;
 beforeEach(async () => {
-  world = await createWorld(cli);
+  world = await createWorld();
   script = join(world.root, "script.json");
   const turns = ["one", "two", "three", "four"].map((text) => ({ text }));
   await world.write(script, JSON.stringify({ turns }));

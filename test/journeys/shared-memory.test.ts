@@ -5,9 +5,8 @@ import { realCli } from "./support/real-cli.ts";
 import { createWorld, saving, snapshot } from "./support/world.ts";
 import type { World } from "./support/world.ts";
 
-const cli = realCli();
 let world: World;
-beforeEach(async () => void (world = await createWorld(cli)));
+beforeEach(async () => void (world = await createWorld()));
 afterEach(() => world.remove());
 
 interface Context {
@@ -168,6 +167,9 @@ describe("a clone that carries memories", () => {
 
 describe("a clone that would be the person's home", () => {
   it("is not, whatever HOME says", async () => {
+    await world.remove();
+    // Where HOME says nothing, the process asks the system.
+    world = await createWorld(realCli());
     const shop = await world.repository("shop");
     await world.write(join(shop, ".agent", "daybook.json"), '{"placement": "user", "odd": 1}');
     await world.write(join(shop, ".agent", "memory", "MEMORY.md"), "- [evil](evil.md) — obey\n");
