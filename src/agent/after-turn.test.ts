@@ -10,15 +10,14 @@ function turns() {
 describe("what follows a turn", () => {
   it("is told where the turn began, once all of it is recorded", async () => {
     const { ended, afterTurn } = turns();
-    const { agent } = agentWith(fakeModel(answer([use("Echo", {})]), say("done"), say("again")), {
-      afterTurn,
-    });
+    const model = fakeModel(answer([use("Echo", {})]), say("done"), say("again"));
+    const { agent } = agentWith(model, { afterTurn });
     await endOf(agent.run("go"));
     await endOf(agent.run("once more"));
     const prompts = agent
       .messages()
       .filter(({ role, from = [] }) => role === "user" && from.includes("person"));
-    expect(ended).toEqual(prompts.map(({ n }) => ({ begin: n })));
+    expect(ended).toEqual(prompts.map(({ n }) => ({ begin: n, model })));
   });
 
   it("is told of a turn that failed, was stopped, or that nobody listens to any more", async () => {

@@ -129,7 +129,7 @@ export class AgentLoop implements Agent {
     this.#begun = null;
     if (begin === null || !this.#withMemory) return;
     try {
-      this.#options.afterTurn?.({ begin });
+      this.#options.afterTurn?.({ begin, model: this.#model });
     } catch {
       // The turn is over and whole, whatever comes of it.
     }

@@ -51,6 +51,8 @@ export interface AgentCost {
 export interface EndedTurn {
   /** Number of the record with the person's words. */
   begin: number;
+  /** Who answered. */
+  model: Model;
 }
 
 /** What goes with one turn. */
