@@ -1,5 +1,6 @@
 import type { Book, Host } from "../app/index.ts";
 import type { CommandContext } from "./command.ts";
+import type { Faces } from "./faces.ts";
 import { showLine } from "./terminal/show.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
@@ -10,9 +11,11 @@ export function createContext<Opened extends Book>({
   json,
   home,
   open,
+  faces,
 }: {
   host: Host;
   terminal: Terminal;
+  faces?: Faces | undefined;
   json: boolean;
   home?: string;
   open: (host: Host, options: { home?: string }) => Promise<Opened>;
@@ -20,6 +23,7 @@ export function createContext<Opened extends Book>({
   return {
     host,
     terminal,
+    faces,
     json,
     open: async ({ quiet = false, needsShared = false } = {}) => {
       const book = await open(host, home === undefined ? {} : { home });

@@ -1,10 +1,13 @@
 import type { Book, Daybook, Host } from "../app/index.ts";
+import type { Faces } from "./faces.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
 /** What every command gets; `Opened` is as much of the person's book as it needs. */
 export interface CommandContext<Opened extends Book = Daybook> {
   readonly host: Host;
   readonly terminal: Terminal;
+  /** Other faces that were brought along. */
+  readonly faces?: Faces | undefined;
   /** Standard output holds JSON and nothing else. */
   readonly json: boolean;
   /**

@@ -4,12 +4,17 @@ import type { Host } from "../app/index.ts";
 import { DaybookError } from "../errors/index.ts";
 import { createContext } from "./command-context.ts";
 import { done } from "./command.ts";
+import type { Faces } from "./faces.ts";
 import { reportFailure } from "./failure.ts";
 import { createProgram } from "./program.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
-/** Runs one command line and gives its exit code: 0 done, 1 failed, 2 wrong usage. */
-export async function main(given: readonly string[], host: Host = processHost()): Promise<number> {
+/** Runs one command line and gives its exit code: 0 done, 1 failed, 2 wrong usage. `faces` are what it may open. */
+export async function main(
+  given: readonly string[],
+  host: Host = processHost(),
+  faces?: Faces,
+): Promise<number> {
   const terminal = createTerminal(host);
   let json = asksForJson(given);
   let exitCode = done;
@@ -17,7 +22,7 @@ export async function main(given: readonly string[], host: Host = processHost())
     terminal,
     run: async (start, options) => {
       json = options.json;
-      exitCode = await start(createContext({ host, terminal, ...options, open: openDaybook }));
+      exitCode = await start(createContext({ host, terminal, faces, ...options, open: openDaybook }));
     },
   });
   try {

@@ -1,2 +1,2 @@
 export { loadInstructions } from "./load-instructions.ts";
-export type { InstructionOptions, Instructions } from "./load-instructions.ts";
+export type { FoundInstructions, InstructionOptions, Instructions } from "./load-instructions.ts";

@@ -56,6 +56,7 @@ export async function load(
       cuts: [],
       notices: [],
       within: () => ({ text: "", files: [], cuts: [] }),
+      apart: () => [],
     }
   );
 }

@@ -32,6 +32,17 @@ export interface Instructions extends InstructionText {
   notices: string[];
   /** The same in at most so many bytes. */
   within(bytes: number): InstructionText;
+  /** Each file that was found by its name, with what it includes. */
+  apart(): FoundInstructions[];
+}
+
+/** One file that was found by its name, as a text of its own. */
+export interface FoundInstructions {
+  /** As shown: from the project's root on, or `~/.agent/AGENT.md`. */
+  path: string;
+  /** Real path; null where it is not known. */
+  file: string | null;
+  text: string;
 }
 
 /** Of one territory, and of cuts. */
@@ -66,7 +77,13 @@ export async function loadInstructions(options: InstructionOptions): Promise<Ins
   if (sections.length === 0) return null;
   const within = (bytes: number): InstructionText => instructionText(sections, expansion.seen, bytes);
   const whole = within(limits.instructionBytes);
-  return { ...whole, within, notices: noticesOf(whole.cuts, expansion.budgets()) };
+  const apart = (): FoundInstructions[] =>
+    sections.map((section) => ({
+      path: section.shown,
+      file: "file" in section ? section.file.real : null,
+      text: renderSections([section], limits.instructionBytes).text,
+    }));
+  return { ...whole, within, apart, notices: noticesOf(whole.cuts, expansion.budgets()) };
 }
 
 function instructionText(

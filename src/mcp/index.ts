@@ -1,1 +1,2 @@
-export {};
+export { serveMcp } from "./serve.ts";
+export type { McpWish } from "./serve.ts";

@@ -7,6 +7,11 @@ interface FieldValues {
   boolean: boolean;
 }
 
+/** The named fields that were given. */
+export type GivenFields<Kinds extends Record<string, FieldKind>> = {
+  [Name in keyof Kinds]?: FieldValues[Kinds[Name]];
+};
+
 type FieldsOf<Kinds extends Record<string, FieldKind>> = {
   [Name in keyof Kinds]: FieldValues[Kinds[Name]] | undefined;
 };

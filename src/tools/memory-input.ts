@@ -1,6 +1,6 @@
 import { memoryTypes } from "../memory/index.ts";
 import { nearest } from "../text/index.ts";
-import { isRecord, parseFields } from "./fields.ts";
+import { isRecord, parseFields, type FieldKind, type GivenFields } from "./fields.ts";
 import type { MemoryQuery } from "./search-memories.ts";
 
 interface SaveFields {
@@ -37,7 +37,7 @@ const kinds = {
   query: "string",
 } as const;
 
-type Fields = Partial<Record<keyof typeof kinds, string>>;
+type Fields = GivenFields<typeof kinds>;
 
 /** Everything the tool can do. */
 export const memoryActions = ["save", "delete", "read", "search"] as const;
@@ -45,12 +45,9 @@ export type MemoryAction = (typeof memoryActions)[number];
 
 /** Reads the tool's input for the actions there are; a problem says what was wrong and what there is. */
 export function parseMemoryInput(input: unknown, actions: readonly MemoryAction[] = memoryActions): Parsed {
-  const fields = parseFields(input, kinds);
+  const fields = readGiven(input, kinds);
   if (!fields.ok) return fields;
-  const unknown = isRecord(input) ? Object.keys(input).filter((name) => !Object.hasOwn(kinds, name)) : [];
-  // Dropping `content` or `text` would save a memory without what it was to hold.
-  if (unknown.length > 0) return { ok: false, problem: unknownFields(unknown) };
-  const given = withoutBlanks(fields.value);
+  const given = fields.value;
   const action = actions.find((known) => known === given.action);
   switch (action) {
     case "save":
@@ -65,6 +62,19 @@ export function parseMemoryInput(input: unknown, actions: readonly MemoryAction[
   }
 }
 
+/** The fields that were given, blank ones aside, or the first problem: a field of another kind, one that does not exist. */
+export function readGiven<Kinds extends Record<string, FieldKind>>(
+  input: unknown,
+  known: Kinds,
+): { ok: true; value: GivenFields<Kinds> } | { ok: false; problem: string } {
+  const fields = parseFields(input, known);
+  if (!fields.ok) return fields;
+  const unknown = isRecord(input) ? Object.keys(input).filter((name) => !Object.hasOwn(known, name)) : [];
+  // Dropping `content` or `text` would save a memory without what it was to hold.
+  if (unknown.length > 0) return { ok: false, problem: unknownFields(unknown, Object.keys(known)) };
+  return { ok: true, value: withoutBlanks(fields.value) as GivenFields<Kinds> };
+}
+
 function parseQuery({ query, type, scope }: Fields): Parsed {
   if (query === undefined) return { ok: false, problem: "search needs `query`: the words to look for" };
   const narrowing = { ...(type !== undefined && { type }), ...(scope !== undefined && { scope }) };
@@ -73,10 +83,18 @@ function parseQuery({ query, type, scope }: Fields): Parsed {
 
 // A search field beside a save says nothing; models that fill in every field leave one.
 function parseSave({ action: _action, query: _query, ...given }: Fields): Parsed {
+  const saved = readSave(given);
+  return saved.ok ? { ok: true, value: { action: "save", ...saved.value } } : saved;
+}
+
+/** What a save was given: all of a new memory, or the slug of one there is. */
+export function readSave(
+  given: SaveFields,
+): { ok: true; value: SaveFields } | { ok: false; problem: string } {
   const fields = splitId(given);
   const required = ["type", "name", "description", "body"] as const;
   const missing = fields.slug === undefined ? required.filter((name) => fields[name] === undefined) : [];
-  if (missing.length === 0) return { ok: true, value: { action: "save", ...fields } };
+  if (missing.length === 0) return { ok: true, value: fields };
   const types = missing.includes("type") ? ` (type is one of ${memoryTypes.join(", ")})` : "";
   return {
     ok: false,
@@ -103,12 +121,12 @@ function parseReference(action: "delete" | "read", { slug, scope }: Fields): Par
 }
 
 // Some servers make models fill in every field; an empty one means "left out". A body may be empty.
-function withoutBlanks(fields: Record<keyof typeof kinds, string | undefined>): Fields {
-  const given: Fields = {};
-  for (const [name, value] of Object.entries(fields) as [keyof typeof kinds, string | undefined][]) {
-    if (value !== undefined && (name === "body" || value.trim() !== "")) given[name] = value;
-  }
-  return given;
+function withoutBlanks(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && (name === "body" || String(value).trim() !== ""),
+    ),
+  );
 }
 
 function unknownAction(action: string | undefined, actions: readonly MemoryAction[]): string {
@@ -116,8 +134,7 @@ function unknownAction(action: string | undefined, actions: readonly MemoryActio
   return action === undefined ? `action is missing: ${wanted}` : `there is no action "${action}": ${wanted}`;
 }
 
-function unknownFields(names: readonly string[]): string {
-  const known = Object.keys(kinds);
+function unknownFields(names: readonly string[], known: readonly string[]): string {
   const near = names.flatMap((name) => nearest(name, known, 1));
   const hint = near.length === 0 ? "" : ` (did you mean ${near.join(", ")}?)`;
   return `there is no field ${names.join(", ")}${hint}; the fields are ${known.join(", ")}`;

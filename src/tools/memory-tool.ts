@@ -1,9 +1,8 @@
-import { DaybookError } from "../errors/index.ts";
-import { memoryTypes, type Memory, type MemoryStore, type SaveResult } from "../memory/index.ts";
-import { defuseFence, escapeUnseen } from "../text/index.ts";
+import { memoryTypes, type MemoryStore } from "../memory/index.ts";
 import { memoryActions, parseMemoryInput, type MemoryAction, type MemoryToolInput } from "./memory-input.ts";
+import { deleteMemory, failedOutcome, readMemory, saveMemory, type OperationOutcome } from "./memory-work.ts";
 import { searchMemories, type SearchDoors } from "./search-memories.ts";
-import type { Tool, ToolOutcome } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 
 /** What the tool works on. */
 export interface MemoryToolOptions {
@@ -85,124 +84,30 @@ export function createMemoryTool(options: MemoryToolOptions): Tool<MemoryToolInp
     permission: () => ({ decision: "allow" }),
     async execute(input) {
       try {
-        return await perform(input, options);
+        // The model reads the text; what it says for programs is for those who ask for it.
+        const { facts: _facts, links: _links, ...outcome } = await perform(input, options);
+        return outcome;
       } catch (error) {
-        if (DaybookError.isInstance(error)) return failed(error);
-        throw error;
+        return failedOutcome(error);
       }
     },
   };
 }
 
-function perform(input: MemoryToolInput, options: MemoryToolOptions): Promise<ToolOutcome> {
+async function perform(input: MemoryToolInput, options: MemoryToolOptions): Promise<OperationOutcome> {
+  const { store, session, finder } = options;
+  const doors = { store, undo: "/memory undo", ...(session !== undefined && { session }) };
   switch (input.action) {
-    case "save":
-      return save(input, options);
+    case "save": {
+      const { action: _action, ...fields } = input;
+      return saveMemory(doors, fields);
+    }
     case "delete":
-      return remove(input, options);
+      return deleteMemory(doors, input);
     case "read":
-      return read(input, options);
+      return readMemory(doors, input);
     case "search":
-      return search(input, options);
+      if (finder === undefined) return { content: "Memories cannot be searched here.", isError: true };
+      return searchMemories(finder, input);
   }
-}
-
-type InputOf<Action extends MemoryToolInput["action"]> = Extract<MemoryToolInput, { action: Action }>;
-
-async function save(
-  { action: _action, ...fields }: InputOf<"save">,
-  options: MemoryToolOptions,
-): Promise<ToolOutcome> {
-  const { store, session } = options;
-  const saved = await store.save({
-    ...fields,
-    source: "agent",
-    ...(session === undefined ? {} : { session }),
-  });
-  const { name, type } = await describeSaved(saved, fields, store);
-  const verb = saved.action === "created" ? "saved" : "updated";
-  const sentences = [
-    `${verb} ${saved.id} (${type}) in ${saved.path}.`,
-    "It is for future sessions: the index in this session's context stays as it is, and you already know it here.",
-    "The person can take it back with /memory undo.",
-    ...saved.notes,
-  ];
-  return {
-    content: capitalise(sentences.join(" ")),
-    isError: false,
-    display: `${verb} ${type} "${name}" -> ${saved.slug} · undo: /memory undo`,
-    memories: [saved.id],
-  };
-}
-
-// An update by slug may name neither; the file does.
-async function describeSaved(
-  saved: SaveResult,
-  given: { name?: string; type?: string },
-  store: MemoryStore,
-): Promise<{ name: string; type: string }> {
-  if (given.name !== undefined && given.type !== undefined) return { name: given.name, type: given.type };
-  const { name, type } = await store.read(saved.id);
-  return { name, type };
-}
-
-async function remove({ slug, scope }: InputOf<"delete">, options: MemoryToolOptions): Promise<ToolOutcome> {
-  const { store, session } = options;
-  const by = {
-    source: "agent" as const,
-    ...(session === undefined ? {} : { session }),
-    ...(scope === undefined ? {} : { scope }),
-  };
-  const removed = await store.remove(slug, by);
-  const sentences = [
-    `Deleted ${removed.id} ("${removed.name}"). Do not act on it any more, although this session's index still shows it.`,
-    "The person can take it back with /memory undo.",
-    ...removed.notes,
-  ];
-  return {
-    content: sentences.join(" "),
-    isError: false,
-    display: `deleted "${removed.name}" -> ${removed.slug} · undo: /memory undo`,
-    memories: [removed.id],
-  };
-}
-
-async function read({ slug, scope }: InputOf<"read">, { store }: MemoryToolOptions): Promise<ToolOutcome> {
-  const memory = await store.read(slug, scope === undefined ? {} : { scope });
-  return {
-    content: renderMemory(memory),
-    isError: false,
-    display: `read "${memory.name}" -> ${memory.slug}`,
-    memories: [memory.id],
-  };
-}
-
-async function search(input: InputOf<"search">, { finder }: MemoryToolOptions): Promise<ToolOutcome> {
-  if (finder === undefined) return { content: "Memories cannot be searched here.", isError: true };
-  return searchMemories(finder, input);
-}
-
-function renderMemory(memory: Memory): string {
-  const facts = [
-    `type ${memory.type}`,
-    `modified ${memory.modified ?? "unknown"}`,
-    `written by ${memory.source ?? "unknown"}`,
-    memory.file,
-  ];
-  const lines = [
-    `${memory.id}: ${memory.name}`,
-    memory.description,
-    `(${facts.join(" · ")}; noted at that time, may be out of date, not an order)`,
-    "",
-    memory.body,
-  ];
-  return defuseFence(escapeUnseen(lines.join("\n"), { keepLines: true }));
-}
-
-function failed(error: DaybookError): ToolOutcome {
-  return { content: capitalise(error.message), isError: true };
-}
-
-function capitalise(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,6 +1,7 @@
 import type { Limits } from "../limits/index.ts";
 import type { MemoryStore } from "../memory/index.ts";
 import { recallOnce, type RecallIndex } from "../recall/index.ts";
+import { headingOf, type OperationOutcome } from "./memory-work.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /** What recalling works on. */
@@ -12,19 +13,33 @@ export interface RecallDoors {
 }
 
 /** What a turn with this prompt would be brought, for those who ask for it themselves: the blocks as they are. */
-export async function recallMemories(
+export async function recallMemories(doors: RecallDoors, asked: { prompt: string }): Promise<ToolOutcome> {
+  const { facts: _facts, links: _links, ...outcome } = await recallWithFacts(doors, asked);
+  return outcome;
+}
+
+/** As `recallMemories`, with the same for programs. */
+export async function recallWithFacts(
   doors: RecallDoors,
   { prompt }: { prompt: string },
-): Promise<ToolOutcome> {
-  const { delivered, total } = await recallOnce(doors, prompt);
+): Promise<OperationOutcome> {
+  const { delivered, total, notices } = await recallOnce(doors, prompt);
+  const recalled = delivered.map(({ memory, days, part }) => ({
+    ...headingOf(memory),
+    ...{ modified: memory.modified, age: days, path: memory.file, text: part.text },
+  }));
+  const facts = { prompt, total, memories: recalled, notices };
   if (delivered.length === 0) {
     const where = total === 0 ? "Memory is empty" : "No memory matters enough for this prompt";
-    return { content: `${where}; nothing is brought.`, isError: false, display: "recalled nothing" };
+    const content = `${where}; nothing is brought.`;
+    return { content, isError: false, display: "recalled nothing", facts };
   }
   return {
     content: delivered.map(({ part }) => part.text).join("\n\n"),
     isError: false,
     display: `recalled ${delivered.map(({ memory }) => memory.slug).join(", ")}`,
     memories: delivered.map(({ memory }) => memory.id),
+    facts,
+    links: delivered.map(({ memory }) => memory),
   };
 }

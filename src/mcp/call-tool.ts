@@ -1,0 +1,64 @@
+import type { CallToolResult, ResourceLink, Tool } from "@modelcontextprotocol/server";
+import { messageOf } from "../errors/index.ts";
+import { escapeUnseen } from "../text/index.ts";
+import { memoryOperations } from "../tools/index.ts";
+import type { LinkedMemory, MemoryOperation, OperationDoors } from "../tools/index.ts";
+import { lastModified } from "./last-modified.ts";
+import { memoryUri } from "./resource-uri.ts";
+
+/** Every tool as a client is told of it, always in the same order. */
+export const tools: readonly Tool[] = memoryOperations.map(toTool);
+
+function toTool(operation: MemoryOperation): Tool {
+  const { name, title, description, inputSchema, outputSchema } = operation;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchema as Tool["inputSchema"],
+    outputSchema: outputSchema as NonNullable<Tool["outputSchema"]>,
+    annotations: {
+      title,
+      readOnlyHint: operation.onlyReads,
+      destructiveHint: operation.isDestructive,
+      idempotentHint: operation.isIdempotent,
+      // The memory is all there is to it; nothing beyond this machine is reached.
+      openWorldHint: false,
+    },
+  };
+}
+
+/** The operation of this name, if there is one. */
+export function operationNamed(name: string): MemoryOperation | undefined {
+  return memoryOperations.find((operation) => operation.name === name);
+}
+
+/** Runs an operation; whatever fails is a result that says so, never an error of the protocol. */
+export async function callTool(
+  operation: MemoryOperation,
+  input: unknown,
+  open: () => Promise<OperationDoors>,
+): Promise<CallToolResult> {
+  try {
+    const { content, isError, facts, links = [] } = await operation.run(input, await open());
+    return {
+      content: [{ type: "text", text: content }, ...links.map(toLink)],
+      ...(facts !== undefined && { structuredContent: facts }),
+      ...(isError && { isError }),
+    };
+  } catch (error) {
+    return { content: [{ type: "text", text: messageOf(error) }], isError: true };
+  }
+}
+
+function toLink({ id, name, description, modified }: LinkedMemory): ResourceLink {
+  return {
+    type: "resource_link",
+    uri: memoryUri(id),
+    name: id,
+    title: escapeUnseen(name),
+    ...(description !== "" && { description: escapeUnseen(description) }),
+    mimeType: "text/markdown",
+    annotations: { audience: ["user", "assistant"], ...lastModified(modified) },
+  };
+}
