@@ -1,3 +1,9 @@
+export { extractionRequest } from "./extraction-request.ts";
+export type { ExtractionRequest, RequestDoors } from "./extraction-request.ts";
+export { judgeOperations } from "./judge-operations.ts";
+export type { JudgeSetting } from "./judge-operations.ts";
+export { createMemoryLook } from "./memory-look.ts";
+export type { MemoryLook } from "./memory-look.ts";
 export type { JudgedItem, Operation, TurnText } from "./operation.ts";
 export type {
   Evidence,
@@ -7,5 +13,9 @@ export type {
   ProposedMemory,
   ProposeOutcome,
 } from "./proposal.ts";
+export { readOperations } from "./read-operations.ts";
+export type { ReadAnswer } from "./read-operations.ts";
 export { nearDuplicate, similarity } from "./similarity.ts";
 export type { ComparedText } from "./similarity.ts";
+export { nudgeReminder, standingWish } from "./standing-wish.ts";
+export { extractionCursor, turnsAfter } from "./turn-text.ts";

@@ -51,4 +51,6 @@ export interface TurnText {
   savedInTurn: boolean;
   /** It ended with an answer. */
   finished: boolean;
+  /** Every text that daybook or a tool had put into the session by then: no item may only repeat it. */
+  injected: readonly string[];
 }

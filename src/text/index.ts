@@ -3,6 +3,7 @@ export { formatCount } from "./count.ts";
 export { escapeUnseen } from "./escape.ts";
 export type { EscapeOptions } from "./escape.ts";
 export { defuseFence, fenced, systemReminder } from "./fence.ts";
+export { findJson } from "./find-json.ts";
 export { fieldOf, readFrontmatter } from "./frontmatter.ts";
 export type { Frontmatter } from "./frontmatter.ts";
 export { renderFrontmatter, rewriteFrontmatter } from "./header-rewrite.ts";

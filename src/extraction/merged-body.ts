@@ -1,0 +1,12 @@
+import { newTerms, wholeText, type ItemText } from "./item-text.ts";
+
+/**
+ * The body of a memory to which something is added that says nearly the same: the new one where it says all that the
+ * old one did, else the old one with the lines that tell more. So nothing that was kept is lost by saying it again.
+ */
+export function mergedBody(target: ItemText, item: Pick<ItemText, "description" | "body">): string {
+  const body = item.body.trim() === "" ? item.description : item.body;
+  if (newTerms(target.body, [body]).length === 0) return body;
+  const more = body.split("\n").filter((line) => newTerms(line, [wholeText(target)]).length > 0);
+  return more.length === 0 ? target.body : `${target.body.trimEnd()}\n\n${more.join("\n").trim()}\n`;
+}

@@ -1,0 +1,50 @@
+/** A word of a text and where it stands. */
+export interface SpokenWord {
+  /** Lower case, in one spelling; a character of a script without spaces is a word. */
+  text: string;
+  /** As it stands there. */
+  raw: string;
+  /** UTF-16 offsets. */
+  start: number;
+  end: number;
+  /** Number of its sentence, line or clause. */
+  sentence: number;
+}
+
+// Han, kana, hangul, Thai and its neighbours: a run of letters is no word there.
+const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const WORD = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}\\p{Cf}])+`, "gu");
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
+// A stop ends a sentence only before a blank: `v1.2`, `a.ts` and `10:30` are of one piece.
+const SENTENCE_END = /[\n\r。！？；：!?;|·—–“”"「」『』()（）[\]<>]|[.:,，、](?=\s|$)|\s-\s/u;
+
+/** The words of a text in their order. Case, accents' encoding, punctuation, Markdown and line breaks make no difference. */
+export function spokenWords(text: string): SpokenWord[] {
+  const words: SpokenWord[] = [];
+  let sentence = 0;
+  let before = 0;
+  for (const match of text.matchAll(WORD)) {
+    const [raw] = match;
+    const spelled = raw
+      .replace(/\p{Cf}/gu, "")
+      .normalize("NFKC")
+      .toLowerCase();
+    if (spelled === "") continue;
+    const start = match.index;
+    if (words.length > 0 && SENTENCE_END.test(text.slice(before, start + 1))) sentence += 1;
+    before = start + raw.length;
+    words.push({ text: spelled, raw, start, end: before, sentence });
+  }
+  return words;
+}
+
+/** How much a word says: a character of a script without spaces tells two thirds of what a word does. */
+export function weightOf(word: string): number {
+  return IS_UNSPACED.test(word) ? 1 : 1.5;
+}
+
+/** Of a whole text or part of one. */
+export function weightOfWords(words: readonly { text: string }[]): number {
+  return words.reduce((sum, { text }) => sum + weightOf(text), 0);
+}

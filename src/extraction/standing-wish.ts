@@ -1,0 +1,4 @@
+export function standingWish(_text: string): boolean {
+  return false;
+}
+export const nudgeReminder = "";
