@@ -1,7 +1,17 @@
 export { lookAtCorpus } from "./corpus.ts";
 export type { CorpusFolder, CorpusLook, CorpusMemory } from "./corpus.ts";
+export { examine } from "./doctor/examine.ts";
+export type { DoctorOptions } from "./doctor/context.ts";
+export type { Examination } from "./doctor/examine.ts";
+export type { Finding, Severity } from "./doctor/finding.ts";
+export { mend } from "./doctor/mend.ts";
+export type { Mended } from "./doctor/mend.ts";
 export { heldNotice } from "./held-notice.ts";
 export { hiddenNotice } from "./list.ts";
+export { createMemoryTexts } from "./memory-texts.ts";
+export type { MemoryText, MemoryTexts, TextAuthor, TextPlace } from "./memory-texts.ts";
+export { mergeMemories } from "./merge.ts";
+export type { MergeInput, VersionedMemory } from "./merge.ts";
 export { shareMemories } from "./share.ts";
 export type { SharedMemories } from "./share.ts";
 export { scopeOfType } from "./save-input.ts";

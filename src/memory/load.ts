@@ -16,6 +16,8 @@ export interface OpenedMemory {
   name: string;
   /** The whole text of the file. */
   text: string;
+  /** False where the bytes are not UTF-8: the text is for showing only. */
+  isText: boolean;
   /** Why it must not be rewritten, or null. */
   damage: string | null;
   /** Shared, and not trusted as it is now. */
@@ -53,7 +55,15 @@ export async function openMemory(
     problems: faithful ? problems : [...problems, "not UTF-8 text"],
   };
   const isHeld = !mayShow(trust, folder, { name, text });
-  return { memory, folder, name, text, damage: faithful ? damage : "it is not UTF-8 text", isHeld };
+  return {
+    memory,
+    folder,
+    name,
+    text,
+    isText: faithful,
+    damage: faithful ? damage : "it is not UTF-8 text",
+    isHeld,
+  };
 }
 
 /** What a memory's place alone says of it. */
@@ -109,7 +119,7 @@ function unopened(
   };
   // Content that nobody could see cannot have been trusted.
   const isHeld = folder.isShared && trust?.always !== true;
-  return { memory, folder, name, text: "", damage: problem.replace(/\.$/, ""), isHeld };
+  return { memory, folder, name, text: "", isText: false, damage: problem.replace(/\.$/, ""), isHeld };
 }
 
 /** Fails where a memory is held or its file could not be made out: neither is ever overwritten. */

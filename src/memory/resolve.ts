@@ -53,7 +53,7 @@ export async function resolveTarget(at: Resolving, wanted: WantedSave): Promise<
 }
 
 /** The folder new memories of a scope go to. Fails where no project is open. */
-function folderForNew(storage: Storage, scope: Scope, trust: TrustFile | null): MemoryFolder {
+export function folderForNew(storage: Storage, scope: Scope, trust: TrustFile | null): MemoryFolder {
   const folders = foldersOf(storage, scope);
   const folder = folders.find(({ isShared }) => !isShared || trust !== null);
   if (folder) return folder;
@@ -110,7 +110,12 @@ function isComplete(
   return wanted.name !== undefined && wanted.description !== undefined && wanted.type !== undefined;
 }
 
-async function assertFree(at: Resolving, scope: Scope, slug: string): Promise<void> {
+/** Fails with `invalid` where a slug is taken; names that differ only in case are one file on some disks. */
+export async function assertFree(
+  at: Pick<Resolving, "context" | "reader">,
+  scope: Scope,
+  slug: string,
+): Promise<void> {
   for (const folder of foldersOf(at.context.storage, scope)) {
     const files = await usableFilesIn(at.reader, folder);
     const taken = files.find((file) => slugOf(file).toLowerCase() === slug.toLowerCase());

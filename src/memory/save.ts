@@ -1,20 +1,18 @@
 import { DaybookError } from "../errors/index.ts";
 import type { HistoryEntry, Storage, Transaction } from "../storage/index.ts";
-import { indexName } from "../text/index.ts";
 
 import { timestamp, type StoreContext } from "./context.ts";
-import { editedFiles } from "./edited-files.ts";
 import { parseMemory, renderMemory, rewriteMemory, type WrittenHeader } from "./format.ts";
 import { listingOnce, scopesOf } from "./folders.ts";
-import { dropLine, editIndex, mendIndex } from "./index-change.ts";
 import { assertWritable, type OpenedMemory } from "./load.ts";
 import { madeBefore } from "./once.ts";
 import { resolveTarget, type SaveTarget } from "./resolve.ts";
-import { notesOfRecovery, notesOfSave } from "./save-notes.ts";
+import { notesOfRecovery } from "./save-notes.ts";
 import { missing, parseSaveInput, scopeOfType, type WantedSave } from "./save-input.ts";
 import { refuseKeptSecrets, refuseSecrets, withholdSecrets } from "./secrets.ts";
-import { readTrust, trustOwn } from "./trusted.ts";
+import { readTrust } from "./trusted.ts";
 import type { SaveInput, SaveResult, Scope } from "./types.ts";
+import { writeMemoryFile } from "./write-file.ts";
 
 /** Saves a memory: the file and its index line in one change, or nothing. */
 export async function saveMemory(context: StoreContext, input: SaveInput): Promise<SaveResult> {
@@ -39,7 +37,8 @@ export async function saveMemory(context: StoreContext, input: SaveInput): Promi
   }
 }
 
-async function targetOf(
+/** Finds where a save goes, under the locks of a change or before. */
+export async function targetOf(
   context: StoreContext,
   reader: Storage | Transaction,
   wanted: WantedSave,
@@ -61,58 +60,34 @@ function scopesFor({ existing, folder }: SaveTarget): Scope[] {
   return before === folder.scope ? [folder.scope] : ["user", "project"];
 }
 
-async function applySave(
+/** Saves within a change, once it is known where. */
+export async function applySave(
   context: StoreContext,
   tx: Transaction,
   { wanted, target }: { wanted: WantedSave; target: SaveTarget },
 ): Promise<SaveResult> {
-  const { existing, folder, slug, scan } = target;
+  const { existing } = target;
   if (existing) assertWritable(existing);
   assertVersion(existing, wanted);
   const shown = shownAfter(existing, wanted);
   const text = await textAfter(context, { existing, wanted, shown });
   const notes = existing ? await guardHistory(context, tx, { existing, text }) : [];
-  if (folder.scope === "project") await context.ensureProject(tx);
-  const byHand = target.edited ?? (await editedFiles(context, tx, folder));
-  notes.push(...(await mendIndex(context, tx, { folder, edited: byHand })));
-  const file = `${slug}.md`;
-  const path = `${folder.path}/${file}` as const;
-  tx.write(path, text);
-  const isMove = existing !== null && existing.folder.path !== folder.path;
-  if (isMove) tx.remove(existing.memory.path);
-  const edited = await editIndex(context, tx, {
-    folder,
-    memory: { file, ...shown },
-    scan,
-    files: target.files,
-    rewrite: existing?.memory.name !== shown.name || existing.memory.description !== shown.description,
+  const { source, session, once } = wanted;
+  const saved = await writeMemoryFile(context, tx, {
+    ...target,
+    text,
+    shown,
+    by: {
+      source,
+      ...(session !== undefined && { session }),
+      ...(once !== undefined && { key: once.key }),
+    },
   });
-  if (isMove) await dropLine({ tx, storage: context.storage }, existing.folder, file);
-  if (folder.isShared)
-    await trustOwn(tx, [
-      { name: file, text },
-      { name: indexName, text: edited.line },
-    ]);
-  tx.describe({
-    op: isMove ? "move" : existing ? "update" : "create",
-    scope: folder.scope,
-    slug,
-    by: wanted.source,
-    ...(wanted.session !== undefined && { session: wanted.session }),
-    ...(wanted.once !== undefined && { key: wanted.once.key }),
-  });
-  return {
-    id: `${folder.scope}/${slug}`,
-    slug,
-    scope: folder.scope,
-    path: context.storage.locate(path),
-    action: existing ? "updated" : "created",
-    notes: [...notes, ...notesOfSave(context, { scope: folder.scope, edited })],
-  };
+  return { ...saved, notes: [...notes, ...saved.notes] };
 }
 
 /** A secret that a person wrote into the file by hand must be gone now, and is not kept in the history. */
-async function guardHistory(
+export async function guardHistory(
   context: StoreContext,
   tx: Transaction,
   { existing, text }: { existing: OpenedMemory; text: string },
@@ -126,7 +101,7 @@ async function guardHistory(
   return notes;
 }
 
-function savedBefore({ storage }: StoreContext, { scope, slug, op }: HistoryEntry): SaveResult {
+export function savedBefore({ storage }: StoreContext, { scope, slug, op }: HistoryEntry): SaveResult {
   return {
     id: `${scope}/${slug}`,
     slug,

@@ -4,6 +4,7 @@ import type { Transaction } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { indexPathOf, type MemoryFolder } from "./folders.ts";
+import { parseMemory } from "./format.ts";
 import { renderEntry } from "./index-entry.ts";
 import { scanIndex } from "./index-file.ts";
 import type { OpenedMemory } from "./load.ts";
@@ -16,6 +17,12 @@ import type { WantedSave } from "./save-input.ts";
 
 interface Field {
   field: string;
+  text: string;
+}
+
+/** As much of a memory file as is looked at. */
+interface WholeFile {
+  memory: Pick<OpenedMemory["memory"], "name" | "description" | "body" | "session">;
   text: string;
 }
 
@@ -32,12 +39,22 @@ export async function refuseSecrets(gate: SecretGate, wanted: WantedSave): Promi
     return text === undefined ? [] : [{ field, text }];
   });
   const found = await findSecrets(gate, fields);
-  if (found.length > 0) {
-    throw refusal(
-      found,
-      `Not saved: this holds a secret (${listed(found)}). Memories are plain files that every later session reads. Leave the secret out, and note where it is kept instead.`,
-    );
-  }
+  if (found.length > 0) throw refusal(found, sentenceOf(found));
+}
+
+function sentenceOf(found: readonly FoundSecret[]): string {
+  return `Not saved: this holds a secret (${listed(found)}). Memories are plain files that every later session reads. Leave the secret out, and note where it is kept instead.`;
+}
+
+/** Fails with `secret` where the gate finds one in a whole memory file that is to be written, or in its slug. */
+export async function refuseSecretsIn(
+  gate: SecretGate,
+  { text, slug }: { text: string; slug: string },
+): Promise<void> {
+  const { header, body } = await parseMemory(text, slug);
+  const fields = fieldsOf({ memory: { ...header, body }, text });
+  const found = await findSecrets(gate, [...fields, { field: "slug", text: slug }]);
+  if (found.length > 0) throw refusal(found, sentenceOf(found));
 }
 
 /** What the gate finds in a memory file, as places for people; empty for none. */
@@ -89,7 +106,7 @@ function linesOfFile(index: string, file: string): string[] {
 }
 
 /** The fields as a save checks them, so that what passed then passes now, and what else the header holds. */
-function fieldsOf({ memory, text }: OpenedMemory): Field[] {
+function fieldsOf({ memory, text }: WholeFile): Field[] {
   const { name, description, body, session } = memory;
   const header = text.endsWith(body) ? text.slice(0, text.length - body.length) : text;
   const others = header.split("\n").filter((line) => !/^(?:name|description|session):/.test(line));

@@ -1,0 +1,103 @@
+import { DaybookError } from "../errors/index.ts";
+import { cutCharacters, fieldOf, isBlank, oneLine, readFrontmatter } from "../text/index.ts";
+
+import { timestamp, type StoreContext } from "./context.ts";
+import { parseMemory, rewriteMemory } from "./format.ts";
+import type { OpenedMemory } from "./load.ts";
+import { parseSaveInput } from "./save-input.ts";
+import { memoryTypes, type MemoryType, type Scope, type Source } from "./types.ts";
+
+/**
+ * Whole texts of memory files, as tools write them that know files only. What a header must say and the text does
+ * not is filled in: the name from the file, the description from the first line, the type from the scope.
+ */
+
+/** The text that somebody wants a memory file to have. */
+export interface WishedText {
+  text: string;
+  scope: Scope;
+  slug: string;
+  /** The memory as it is; null for a new one. */
+  existing: OpenedMemory | null;
+  by: { source: Source; session?: string };
+}
+
+/** A text that may be written, and what its header says. */
+export interface CompleteText {
+  text: string;
+  shown: { name: string; description: string };
+}
+
+/** Checks a text and completes its header. Fails with `invalid`, in a sentence that says what to change. */
+export async function completeText(context: StoreContext, wished: WishedText): Promise<CompleteText> {
+  const { text, slug, existing, by } = wished;
+  const { header, body, damage } = await parseMemory(text, slug);
+  if (damage !== null) throw brokenHeader(damage);
+  const isNamed = (await valueIn(text, "name")) !== null;
+  const name = isNamed ? header.name : (existing?.memory.name ?? slug);
+  const description = describedBy(existing, { name, description: header.description, body });
+  const type = await typeToWrite(wished);
+  parseSaveInput({ name, description, body, source: by.source }, context.limits);
+  const rewritten = await rewriteMemory(text, {
+    header: {
+      ...(!isNamed && { name }),
+      ...(description !== header.description && { description }),
+      ...(type !== null && { type }),
+      modified: timestamp(context),
+      ...by,
+    },
+  });
+  if (!rewritten.ok) throw brokenHeader(`line ${rewritten.problem.line}: ${rewritten.problem.text}`);
+  return { text: rewritten.text, shown: { name, description } };
+}
+
+/** The type to put into the header; null where what stands there stays. A type daybook does not know stays only if it was there. */
+async function typeToWrite({ text, scope, existing }: WishedText): Promise<MemoryType | null> {
+  const given = await valueIn(text, "type");
+  if (given === null) {
+    const before = existing?.memory.type ?? "unknown";
+    return before === "unknown" ? scope : before;
+  }
+  if (memoryTypes.some((type) => type === given)) return null;
+  if (existing !== null && given === (await valueIn(existing.text, "type"))) return null;
+  throw new DaybookError(
+    "invalid",
+    `There is no type "${cutCharacters(given, 40)}" of memory: it is one of ${memoryTypes.join(", ")}.`,
+  );
+}
+
+/** What a header says for a key, at the top or among another agent's own fields; null where it says nothing. */
+async function valueIn(text: string, key: "name" | "type"): Promise<string | null> {
+  const front = await readFrontmatter(text);
+  const field = fieldOf(front, key) ?? (key === "type" ? fieldOf(front, key, "metadata") : null);
+  return field === null || isBlank(field.value) ? null : field.value;
+}
+
+function brokenHeader(problem: string): DaybookError {
+  return new DaybookError(
+    "invalid",
+    `Nothing was changed: the header of the file could not be read then (${problem}). A header is lines "key: value" between two lines "---", with name, description and type.`,
+  );
+}
+
+/** What a description is made of where nobody wrote one: the first line with a word in it. */
+export function firstLineOf(body: string): string {
+  const line = body.split("\n").find((each) => /[\p{L}\p{N}]/u.test(each)) ?? "";
+  const bare = line.replace(/^[\s#>]*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?/iu, "");
+  return cutCharacters(oneLine(bare).trim(), LONGEST_DESCRIPTION);
+}
+
+const LONGEST_DESCRIPTION = 200;
+
+/** A description that was made of the first line follows it; one that somebody wrote stays. */
+function describedBy(
+  existing: OpenedMemory | null,
+  { name, description, body }: { name: string; description: string; body: string },
+): string {
+  const made = firstLineOf(body) || name;
+  const before = existing?.memory;
+  if (before === undefined || isBlank(before.description)) return isBlank(description) ? made : description;
+  const wasMade = before.description === (firstLineOf(before.body) || before.name);
+  if (!isBlank(description) && description !== before.description) return description;
+  return wasMade ? made : before.description;
+}
