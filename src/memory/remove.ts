@@ -1,3 +1,4 @@
+import { DaybookError } from "../errors/index.ts";
 import type { HistoryEntry, Transaction } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
@@ -5,7 +6,7 @@ import { editedFiles } from "./edited-files.ts";
 import { foldersOf, indexPathOf, slugOf, type MemoryFolder } from "./folders.ts";
 import { dropLine, mendIndex } from "./index-change.ts";
 import { scanIndex } from "./index-file.ts";
-import { assertTrusted, openMemory, type MemoryPlace } from "./load.ts";
+import { assertTrusted, openMemory, type MemoryPlace, type OpenedMemory } from "./load.ts";
 import { locate, parseReference, placesOf, type Reference } from "./locate.ts";
 import { madeBefore } from "./once.ts";
 import { notesOfRecovery } from "./save-notes.ts";
@@ -18,6 +19,7 @@ export interface RemoveInput {
   source: Source;
   session?: string;
   scope?: Scope;
+  version?: string;
   once?: Once;
 }
 
@@ -39,7 +41,8 @@ function removedBefore({ storage }: StoreContext, { scope, slug }: HistoryEntry)
   return { id: `${scope}/${slug}`, slug, scope, path, name: slug, notes: [], already: true };
 }
 
-async function removeFile(
+/** Deletes one within a change. */
+export async function removeFile(
   context: StoreContext,
   tx: Transaction,
   { input, reference }: { input: RemoveInput; reference: Reference },
@@ -49,6 +52,7 @@ async function removeFile(
   const trust = await readTrust(tx, storage);
   const opened = await openMemory({ storage, reader: tx, trust }, { folder, name });
   if (opened) assertTrusted(opened);
+  assertVersion(opened, input);
   const path = `${folder.path}/${name}` as const;
   const notes = await withholdSecrets(context, tx, { folder, name, opened });
   if (opened) tx.remove(path);
@@ -71,6 +75,15 @@ async function removeFile(
     name: opened?.memory.name ?? slug,
     notes: opened ? notes : ["There was no file, only a line in MEMORY.md; the line is gone.", ...notes],
   };
+}
+
+function assertVersion(opened: OpenedMemory | null, { version, reference }: RemoveInput): void {
+  if (version === undefined || opened?.memory.version === version) return;
+  throw new DaybookError(
+    "conflict",
+    `${opened?.memory.id ?? reference} was changed since it was read. Read it again, and decide on what it says now.`,
+    { data: opened ? { id: opened.memory.id, version: opened.memory.version } : {} },
+  );
 }
 
 async function placeToRemove(

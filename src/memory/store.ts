@@ -30,13 +30,14 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   const { storage } = context;
   return {
     save: async (input) => (await import("./save.ts")).saveMemory(context, input),
-    async remove(reference, { source, session, scope, once }) {
+    async remove(reference, { source, session, scope, version, once }) {
       const { removeMemory } = await import("./remove.ts");
       return removeMemory(context, {
         reference,
         source,
         ...(session !== undefined && { session }),
         ...(scope !== undefined && { scope: scopeNamed(scope) }),
+        ...(version !== undefined && { version }),
         ...(once !== undefined && { once }),
       });
     },

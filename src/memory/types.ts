@@ -90,6 +90,8 @@ export interface RemoveWish {
   source: Source;
   session?: string;
   scope?: string;
+  /** The caller's view of the memory: deleting another version is a conflict. */
+  version?: string;
   once?: Once;
 }
 
