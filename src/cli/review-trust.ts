@@ -1,8 +1,7 @@
 import { acceptShared, assertUsableShared, keepAccepted, readTrust, reviewShared } from "../project/index.ts";
 import type { HeldReview } from "../project/index.ts";
 import type { Daybook } from "../app/index.ts";
-import { indexName } from "../text/index.ts";
-import { diffLines } from "../tools/index.ts";
+import { diffLines, indexName } from "../text/index.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm } from "./terminal/ask.ts";
 import { showLine, showText } from "./terminal/show.ts";

@@ -1,4 +1,4 @@
-import type { DiffLine } from "./line-diff.ts";
+import type { DiffLine } from "../text/index.ts";
 
 /** One question to the person before a tool runs. Texts are raw: the face makes control characters visible. */
 export interface ApprovalRequest {

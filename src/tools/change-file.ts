@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { messageOf, systemCodeOf } from "../errors/index.ts";
 import type { ApprovalDetail } from "./approval.ts";
-import { diffLines, type LineDiff } from "./line-diff.ts";
+import { diffLines, type LineDiff } from "../text/index.ts";
 import type { Permissions, WritePlace } from "./permissions.ts";
 import { loadTextFile, namesNear, replaceTextFile, type TextFile } from "./text-file.ts";
 import type { PermissionVerdict, ToolOutcome } from "./tool.ts";
