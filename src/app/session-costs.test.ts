@@ -10,7 +10,7 @@ const usage = { input: 10, output: 5, cacheRead: 1, cacheWrite: 2 };
 it("writes costs in their order, under the id that the log had at that moment", async () => {
   const events = createEventLog({ storage: createMemoryStorage(), now: () => new Date(0) });
   const log = { id: "first" };
-  const costs = sessionCosts(events, log);
+  const costs = sessionCosts({ events, log, now: () => new Date(0) });
   costs.add({ purpose: "compaction", model, usage });
   log.id = "fork";
   costs.add({ purpose: "chat", model, usage: { ...usage, estimated: true } });
@@ -37,4 +37,7 @@ it("writes costs in their order, under the id that the log had at that moment", 
       tokens: { ...usage, estimated: true },
     },
   ]);
+  const spent = await costs.spent();
+  expect(spent.session.map(({ purpose }) => purpose)).toEqual(["chat"]);
+  expect(spent.today.map(({ purpose }) => purpose)).toEqual(["chat", "compaction"]);
 });

@@ -1,5 +1,6 @@
 import type { AgentCost } from "../agent/index.ts";
-import type { EventLog, TokenCount } from "../events/index.ts";
+import { expenseOf, localDay } from "../events/index.ts";
+import type { EventLog, Expense, TokenCount } from "../events/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 
 /** Writes down what a conversation costs, beside it: nobody waits for that but the end. */
@@ -8,10 +9,20 @@ export interface SessionCosts {
   add(cost: AgentCost): void;
   /** Resolves when everything added so far is written, or was given up. */
   settle(): Promise<void>;
+  /** All that is written: of this conversation, and of today in the whole project. */
+  spent(): Promise<{ session: Expense[]; today: Expense[] }>;
 }
 
 /** Costs of the conversation that goes into this log, as events of the project. */
-export function sessionCosts(events: Pick<EventLog, "record">, log: Pick<SessionLog, "id">): SessionCosts {
+export function sessionCosts({
+  events,
+  log,
+  now,
+}: {
+  events: Pick<EventLog, "record" | "since">;
+  log: Pick<SessionLog, "id">;
+  now: () => Date;
+}): SessionCosts {
   // One after the other, so that they stand in the order in which they came.
   let last = Promise.resolve();
   return {
@@ -25,5 +36,16 @@ export function sessionCosts(events: Pick<EventLog, "record">, log: Pick<Session
       );
     },
     settle: () => last,
+    async spent() {
+      await last;
+      const spent = { session: [] as Expense[], today: [] as Expense[] };
+      const day = localDay(now());
+      for await (const event of events.since(new Date(0))) {
+        const expense = expenseOf(event);
+        if (expense?.session === log.id) spent.session.push(expense);
+        if (expense?.day === day) spent.today.push(expense);
+      }
+      return spent;
+    },
   };
 }

@@ -7,7 +7,7 @@ import type { Recall } from "../recall/index.ts";
 import type { Approve, PermissionMode } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
 import { openLog } from "./open-log.ts";
-import { sessionCosts } from "./session-costs.ts";
+import { sessionCosts, type SessionCosts } from "./session-costs.ts";
 import { sessionRecall, type RecallWish } from "./session-recall.ts";
 import { sessionTools } from "./session-tools.ts";
 
@@ -42,6 +42,8 @@ export interface OpenedSession {
   said: string[];
   /** What memory brings to each prompt, and the receipts of it; null with `memory: false`. */
   recall: Recall | null;
+  /** What it costs, written down beside it. */
+  costs: SessionCosts;
   /** Lets go of the log, so that other processes may go on with it. Waits for what is being written. */
   close(): Promise<void>;
 }
@@ -73,7 +75,7 @@ export async function createSession(
         ...(sideModel === undefined ? {} : { sideModel }),
       })
     : null;
-  const costs = sessionCosts(daybook.events, log);
+  const costs = sessionCosts({ events: daybook.events, log, now: daybook.host.now });
   const agent = createAgent({
     model,
     tools: sessionTools(daybook, { mode: permissions, log }),
@@ -93,6 +95,7 @@ export async function createSession(
     },
     said,
     recall,
+    costs,
     async close() {
       await costs.settle();
       await log.close();

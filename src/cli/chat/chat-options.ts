@@ -1,5 +1,5 @@
 import type { Agent } from "../../agent/index.ts";
-import type { Host } from "../../app/index.ts";
+import type { Host, SessionCosts } from "../../app/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
 import type { Model } from "../../models/index.ts";
 import type { Recall } from "../../recall/index.ts";
@@ -25,6 +25,8 @@ export interface Conversation {
   said: readonly string[];
   /** What memory brings to its prompts; null without memory. */
   recall?: Recall | null;
+  /** What it costs. */
+  costs?: Pick<SessionCosts, "spent">;
   /** Lets go of its log: other processes may go on with it. */
   close(): Promise<void>;
 }

@@ -20,8 +20,8 @@ interface ChatCommand {
 
 const commands: Readonly<Record<string, ChatCommand>> = {
   "/memory": {
-    usage: "[rm SLUG | edit SLUG | undo | why]",
-    help: "where memories are and how they stand; delete, correct, take back, explain",
+    usage: "[rm SLUG | edit SLUG | undo | why | cost]",
+    help: "where memories are and how they stand; delete, correct, take back, explain, count",
     run: memoryCommand,
   },
   "/context": {

@@ -22,8 +22,8 @@ export async function completeCommandLine(
   if (reference !== null) return completeReference(before, { typed: reference[1] ?? "", store });
   const resumed = /^\/resume (\S*)$/u.exec(before);
   if (resumed !== null) return completeSession(resumed[1] ?? "", sessions);
-  const lines = ["/memory rm ", "/memory edit ", "/memory undo", "/memory why"].filter((line) =>
-    line.startsWith(before),
+  const lines = ["/memory rm ", "/memory edit ", "/memory undo", "/memory why", "/memory cost"].filter(
+    (line) => line.startsWith(before),
   );
   if (before.includes(" ")) {
     return lines.map((text) => ({

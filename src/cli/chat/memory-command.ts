@@ -3,14 +3,17 @@ import type { LoadedIndexes, MemoryStore } from "../../memory/index.ts";
 import { editMemory } from "../editor/edit-memory.ts";
 import { editorCommand, openEditor } from "../editor/open-editor.ts";
 import { showLine } from "../terminal/show.ts";
+import { costCommand } from "./cost-command.ts";
 import { explainRecall } from "./memory-why.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
 
-/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo, why. */
+/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo, why, cost. */
 export async function memoryCommand(words: readonly string[], session: ChatSession): Promise<LineOutcome> {
-  const store = storeOf(session);
   const [action, reference, ...more] = words;
-  if (more.length > 0) throw usage();
+  if (more.length > 0 || (action === "cost" && reference !== undefined)) throw usage();
+  // Without memory a conversation costs as well.
+  if (action === "cost") return costCommand(session);
+  const store = storeOf(session);
   switch (action) {
     case undefined:
       showOverview(await store.indexes(), session);
@@ -50,7 +53,7 @@ interface Target {
 function usage(): DaybookError {
   return new DaybookError(
     "usage",
-    "Say /memory, /memory rm SLUG, /memory edit SLUG, /memory undo or /memory why.",
+    "Say /memory, /memory rm SLUG, /memory edit SLUG, /memory undo, /memory why or /memory cost.",
   );
 }
 
@@ -74,9 +77,7 @@ function showOverview(
     }
   }
   for (const notice of notices) terminal.notice(showLine(notice));
-  terminal.print(
-    dim("/memory rm SLUG · /memory edit SLUG · /memory undo · /memory why · daybook list shows all"),
-  );
+  terminal.print(dim("/memory rm SLUG · edit SLUG · undo · why · cost · daybook list shows all"));
 }
 
 function names(files: readonly string[]): string {

@@ -187,7 +187,7 @@ describe("runChat with piped lines", () => {
   it("lists its commands", async () => {
     const { out } = await talk({ input: "/help\n" });
     for (const name of [
-      "/memory [rm SLUG | edit SLUG | undo | why]",
+      "/memory [rm SLUG | edit SLUG | undo | why | cost]",
       "/context",
       "/new",
       "/trust",

@@ -7,8 +7,10 @@ export interface Layout {
   width: number;
 }
 
-/** Cells of a bar. */
-export const BAR = 20;
+/** Cells of a bar in a line of so many. */
+export function barCells(width: number): number {
+  return width < 60 ? 8 : 20;
+}
 
 /** Parts of a line that are told apart by a dot; empty ones are left out. */
 export function dotted(...parts: readonly string[]): string {

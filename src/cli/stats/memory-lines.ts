@@ -3,7 +3,7 @@ import { renderTable } from "../terminal/table.ts";
 import type { Column } from "../terminal/table.ts";
 import { bar, percent } from "./bar.ts";
 import type { IndexUse } from "./collect-stats.ts";
-import { BAR, dotted, type Layout } from "./layout.ts";
+import { barCells, dotted, type Layout } from "./layout.ts";
 import { ages, types } from "./memory-figures.ts";
 import type { Age, MemoryFigures } from "./memory-figures.ts";
 import { countOf } from "./short-count.ts";
@@ -79,8 +79,8 @@ export function indexLines(
     { paint: cyan },
     { paint: dim },
     { align: "right" },
-    { align: "right", paint: dim, dispensable: 2 },
-    { dispensable: 1 },
+    { align: "right", paint: dim, dispensable: 1 },
+    { dispensable: 2 },
     { align: "right" },
   ];
   const rows = uses.map(({ scope, of, used, limit }) => [
@@ -88,7 +88,7 @@ export function indexLines(
     of,
     formatCount(used),
     `of ${formatCount(limit)}`,
-    bar(used / limit, BAR),
+    bar(used / limit, barCells(width)),
     percent(used / limit),
   ]);
   const lines = renderTable(columns, rows, width - 2).map((line, row) => {

@@ -6,7 +6,7 @@ import type {
 } from "../../events/index.ts";
 import { formatCount } from "../../text/index.ts";
 import { bar, percent } from "./bar.ts";
-import { BAR, dotted, type Layout } from "./layout.ts";
+import { barCells, dotted, type Layout } from "./layout.ts";
 import { countOf } from "./short-count.ts";
 
 /** How recall did, turn by turn. */
@@ -65,12 +65,12 @@ export function extractionLines(
 /** The tokens that extraction may still spend today, and what waits for the person. */
 export function budgetLines(
   { spent, limit, left }: { spent: number; limit: number; left: number },
-  { colors, waiting }: Layout & { waiting: number },
+  { colors, width, waiting }: Layout & { waiting: number },
 ): string[] {
   const { bold, cyan, dim, green, yellow } = colors;
   const share = spent / limit;
   const paint = left === 0 ? yellow : green;
-  const strokes = bar(share, BAR).replace(/█+/u, paint).replace(/░+/u, dim);
+  const strokes = bar(share, barCells(width)).replace(/█+/u, paint).replace(/░+/u, dim);
   return [
     `${bold("budget")}  ${dim("of extraction today")}`,
     `  ${strokes} ${percent(share)} ${dim(`· ${formatCount(left)} of ${formatCount(limit)} tokens left`)}`,

@@ -5,7 +5,7 @@ import { dollarsText, spentDollars } from "../chat/spent-dollars.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { Column } from "../terminal/table.ts";
 import { stroke } from "./bar.ts";
-import { BAR, type Layout } from "./layout.ts";
+import { barCells, type Layout } from "./layout.ts";
 import { shortCount } from "./short-count.ts";
 
 /** Tokens by day and purpose, from the first day on of which there are any. */
@@ -22,11 +22,12 @@ export function dayLines(
   const most = Math.max(...days.map(({ spent }) => totalTokens(totalOf(spent))));
   // With one purpose its column says it all.
   const withAll = used.length > 1;
+  const cells = used.length > 3 ? barCells(0) : barCells(width);
   const rows = days.map(({ day, spent }) => [
     day,
     ...used.map((purpose) => tokensText(spent[purpose])),
     ...(withAll ? [tokensText(totalOf(spent))] : []),
-    stroke(totalTokens(totalOf(spent)) / most, BAR),
+    stroke(totalTokens(totalOf(spent)) / most, cells),
   ]);
   const columns: Column[] = [
     { paint: dim },
