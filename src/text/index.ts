@@ -9,6 +9,8 @@ export type { Frontmatter } from "./frontmatter.ts";
 export { renderFrontmatter, rewriteFrontmatter } from "./header-rewrite.ts";
 export type { HeaderChange, Rewritten } from "./header-rewrite.ts";
 export type { HeaderField, HeaderProblem } from "./header.ts";
+export { diffLines } from "./line-diff.ts";
+export type { DiffLine, LineDiff } from "./line-diff.ts";
 export { byteOrderMark, linesOf, startOf } from "./lines.ts";
 export type { Line } from "./lines.ts";
 export { indexName, isMemoryFile } from "./memory-file.ts";
