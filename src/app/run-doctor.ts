@@ -1,0 +1,29 @@
+import { examine, mend } from "../memory/index.ts";
+import type { DoctorOptions, Mended } from "../memory/index.ts";
+import { nodeFiles } from "../storage/index.ts";
+import type { Book } from "./book.ts";
+import { loadSettings } from "./settings.ts";
+
+/** How the doctor is to work. */
+export interface DoctorWish {
+  /** Mend what can be mended without losing anything; else nothing is written. */
+  fix: boolean;
+  onProgress?: (looked: number) => void;
+}
+
+/** Looks at all that the memories of this person and project rest on. */
+export async function runDoctor(
+  { home, project, storeOptions }: Book,
+  { fix, onProgress }: DoctorWish,
+): Promise<Mended> {
+  const options: DoctorOptions = {
+    store: storeOptions,
+    folders: { home, project: project.folder, ...(project.shared !== null && { shared: project.shared }) },
+    files: nodeFiles,
+    settingsProblems: (await loadSettings(home)).notices,
+    sharedProblem: project.sharedProblem,
+    ...(onProgress !== undefined && { onProgress }),
+  };
+  const examination = await examine(options);
+  return fix ? mend(options, examination) : { ...examination, fixed: [], failures: [] };
+}

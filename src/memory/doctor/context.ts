@@ -1,0 +1,29 @@
+import type { TrustFile } from "../../project/index.ts";
+import type { FileOperations, InspectOptions } from "../../storage/index.ts";
+import type { StoreContext } from "../context.ts";
+import type { MemoryStoreOptions } from "../store.ts";
+
+/** What the doctor looks at. */
+export interface DoctorOptions {
+  store: MemoryStoreOptions;
+  /** Absolute folders behind the roots of the storage. */
+  folders: InspectOptions["folders"];
+  files: FileOperations;
+  processes?: InspectOptions["processes"];
+  /** What the settings could not be read as: sentences. */
+  settingsProblems?: readonly string[];
+  /** Why the project's shared memory is not used: a sentence, or null. */
+  sharedProblem?: string | null;
+  /** Told from time to time how many memories were looked at. */
+  onProgress?: (looked: number) => void;
+}
+
+/** The same, as the checks need it. */
+export interface Doctoring {
+  store: StoreContext;
+  trust: TrustFile | null;
+  inspect: InspectOptions;
+  options: DoctorOptions;
+  /** Called for each memory that was looked at. */
+  look: () => void;
+}

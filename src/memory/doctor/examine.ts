@@ -1,0 +1,138 @@
+import { join } from "node:path";
+
+import { escapeUnseen, indexName } from "../../text/index.ts";
+
+import { foldersOf, scopesOf, slugOf } from "../folders.ts";
+import { attempt } from "../readable.ts";
+import { contextOf } from "../store.ts";
+import { readTrust } from "../trusted.ts";
+import { checkDisk } from "./check-disk.ts";
+import { checkFolder, type ReadFolder } from "./check-folder.ts";
+import { checkIndex, checkSize } from "./check-index.ts";
+import { findSecrets } from "./check-secrets.ts";
+import { checkAround, checkHistories, checkLocks, checkOwnFiles } from "./check-state.ts";
+import type { Doctoring, DoctorOptions } from "./context.ts";
+import { finding, sortFindings, type Finding } from "./finding.ts";
+
+/** What was looked at, and what is wrong with it. */
+export interface Examination {
+  /** The worst first. */
+  findings: Finding[];
+  memories: number;
+  indexes: number;
+}
+
+/** Looks at everything that memory rests on. Writes nothing and takes no lock. */
+export async function examine(options: DoctorOptions): Promise<Examination> {
+  const doctoring = await doctoringOf(options);
+  const { store, inspect } = doctoring;
+  const { locks, found } = await checkLocks(inspect, store.limits.lockWaitMs);
+  const findings = [
+    ...found,
+    ...(await checkHistories(inspect, locks)),
+    ...(await checkDisk(inspect, locks)),
+    ...(await checkOwnFiles(inspect)),
+    ...(await checkAround(doctoring)),
+    ...(await checkInbox(doctoring)),
+  ];
+  const read: ReadFolder[] = [];
+  for (const folder of foldersOf(store.storage)) {
+    const checked = await checkFolder(doctoring, folder);
+    read.push(checked.read);
+    findings.push(
+      ...checked.found,
+      ...checkIndex(doctoring, checked.read),
+      ...checkNames(doctoring, checked.read),
+    );
+  }
+  for (const scope of scopesOf(store.storage)) findings.push(...checkSize(doctoring, scope, read));
+  findings.push(...checkHidden(doctoring, read));
+  return {
+    findings: sortFindings(findings.map(withoutUnseen)),
+    memories: read.reduce((sum, { files }) => sum + files.length, 0),
+    indexes: read.filter(({ index }) => index !== null).length,
+  };
+}
+
+/** The options with what every check needs. */
+export async function doctoringOf(options: DoctorOptions): Promise<Doctoring> {
+  const store = contextOf(options.store);
+  const { folders, files, processes, onProgress } = options;
+  let looked = 0;
+  return {
+    store,
+    options,
+    // A project file that cannot be read is a finding of its own; without it nothing shared is trusted.
+    trust: await readTrust(store.storage, store.storage).catch(() => null),
+    inspect: { folders, files, now: store.now, ...(processes !== undefined && { processes }) },
+    look: () => onProgress?.((looked += 1)),
+  };
+}
+
+/** Names of files stand in messages, and a clone may have chosen them. */
+function withoutUnseen({ message, ...rest }: Finding): Finding {
+  return { ...rest, message: escapeUnseen(message) };
+}
+
+/** Files that are one on disks that ignore case, or that write accents in another way. */
+function checkNames({ store }: Doctoring, { folder, files, names }: ReadFolder): Finding[] {
+  const alike = new Map<string, string[]>();
+  for (const name of [...files, ...(names.has(indexName) ? [indexName] : [])]) {
+    const key = name.normalize("NFC").toLowerCase();
+    alike.set(key, [...(alike.get(key) ?? []), name]);
+  }
+  return [...alike.values()].flatMap((group) => {
+    const [first, second] = group.toSorted();
+    if (first === undefined || second === undefined) return [];
+    return finding("case-collision", {
+      scope: folder.scope,
+      file: join(store.storage.locate(folder.path), second),
+      memory: `${folder.scope}/${slugOf(second)}`,
+      message: `${group.toSorted().join(" and ")} are one file on disks that ignore case: one of them would be lost there.`,
+      remedy: "Rename one of them and its line.",
+    });
+  });
+}
+
+/** Private memories in whose place a shared one is shown. */
+function checkHidden({ store }: Doctoring, read: readonly ReadFolder[]): Finding[] {
+  const shared = read.find(({ folder }) => folder.isShared);
+  const own = read.find(({ folder }) => folder.scope === "project" && !folder.isShared);
+  const names = new Set(shared?.files);
+  return (own?.files ?? [])
+    .filter((name) => names.has(name))
+    .map((name) =>
+      finding("hidden-memory", {
+        scope: "project",
+        file: join(store.storage.locate("project/memory"), name),
+        memory: `project/${slugOf(name)}`,
+        message: "A shared memory of the same name is read in its place.",
+        remedy: "Rename one of the two, or delete the private one by hand.",
+      }),
+    );
+}
+
+/** Proposals wait on the disk as memories do. */
+async function checkInbox({ store: { storage, gate } }: Doctoring): Promise<Finding[]> {
+  if (!storage.has("project")) return [];
+  const texts: { file: string; text: string }[] = [];
+  for (const folder of ["project/inbox", "project/inbox/rejected"] as const) {
+    const names = await attempt(() => storage.names(folder));
+    for (const name of names.ok ? names.value : []) {
+      const read = await attempt(() => storage.read(`${folder}/${name}`));
+      if (read.ok && read.value.found)
+        texts.push({ file: storage.locate(`${folder}/${name}`), text: read.value.text });
+    }
+  }
+  return [...(await findSecrets(gate, texts))].flatMap(([{ file }, secrets]) =>
+    secrets.map(({ kind, line }) =>
+      finding("secret", {
+        scope: "project",
+        file,
+        line,
+        message: `It holds a secret: ${kind}.`,
+        remedy: "Take it out of the proposal by hand, or delete the file.",
+      }),
+    ),
+  );
+}
