@@ -1,6 +1,145 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Host } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
+import { nearest } from "../../text/index.ts";
 import type { CommandContext } from "../command.ts";
+import { done, failed } from "../command.ts";
+import { describeHost, type HostSetup } from "../hosts/hosts.ts";
+import { hostNames, type HostName } from "../hosts/host-name.ts";
+import type { Launch } from "../hosts/launch.ts";
+import { planFiles, type PlannedFile } from "../hosts/plan-files.ts";
+import { planForPrograms, showPlan } from "../hosts/show-plan.ts";
+import { writeFiles } from "../hosts/write-files.ts";
+import { confirm } from "../terminal/ask.ts";
+import { showLine } from "../terminal/show.ts";
 
-export function setup(_context: CommandContext, _given: Record<string, unknown>): Promise<number> {
-  throw new DaybookError("usage", "This command is not here yet.");
+export interface SetupGiven {
+  host: string;
+  home?: string;
+  /** Show the difference and change nothing. */
+  print?: boolean;
+  undo?: boolean;
+  yes?: boolean;
+}
+
+/** `daybook setup`: gives this memory to another agent, in that agent's own files. */
+export async function setup(context: CommandContext, given: SetupGiven): Promise<number> {
+  const name = hostNamed(given.host);
+  const launch = launchOf(context.host, given.home);
+  const { userHome, env, platform } = context.host;
+  const place = { userHome, env, platform, exists: existsSync };
+  const description = describeHost(name, { place, launch });
+  const undo = given.undo === true;
+  const plan = planFiles(description.files, { undo });
+  const isIdle = plan.every(({ action }) => action === "none");
+  const advice = [...(undo ? [] : launchAdvice(launch)), ...(isIdle || undo ? [] : description.advice)];
+  const applied = !isIdle && (await decide(context, { given, description, plan }));
+  if (applied) await writeFiles(plan);
+  const isRefused = !applied && !isIdle && given.print !== true && !context.json;
+  if (context.json)
+    context.terminal.json({ host: name, undo, applied, files: plan.map(planForPrograms), advice });
+  else tell(context, { description, undo, isIdle, applied, isRefused, advice, plan });
+  return isRefused ? failed : done;
+}
+
+function hostNamed(given: string): HostName {
+  const found = hostNames.find((name) => name === given.toLowerCase());
+  if (found !== undefined) return found;
+  const near = nearest(given, hostNames, 1)[0];
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  throw new DaybookError(
+    "usage",
+    `daybook setup does not know "${showLine(given)}".${meant} It knows ${hostNames.join(", ")}; others can use \`daybook mcp\` (docs/agents.md).`,
+  );
+}
+
+/**
+ * Node and daybook by absolute path: programs with windows know no PATH of a shell, and a folder must not be able to
+ * put another `daybook` in front.
+ */
+function launchOf(host: Host, home: string | undefined): Launch {
+  const [command, ...leading] = host.self;
+  const chosen = home ?? host.env["DAYBOOK_HOME"];
+  const folder = chosen === undefined || chosen.trim() === "" ? undefined : absolute(host, chosen);
+  return {
+    command,
+    leading,
+    platform: host.platform,
+    ...(folder !== undefined && folder !== join(host.userHome, ".agent") && { home: folder }),
+  };
+}
+
+function absolute(host: Host, folder: string): string {
+  return resolve(
+    host.cwd(),
+    folder.replace(/^~(?=$|[/\\])/, () => host.userHome),
+  );
+}
+
+function launchAdvice({ leading }: Launch): string[] {
+  return leading.some((word) => /[/\\]_npx[/\\]/.test(word))
+    ? [
+        "This daybook lies in npx's cache, which npm empties at times. Install it (npm install -g daybook), then run setup again.",
+      ]
+    : [];
+}
+
+interface Decision {
+  given: SetupGiven;
+  description: HostSetup;
+  plan: readonly PlannedFile[];
+}
+
+/** Whether the plan is to be carried out. Shows it first, wherever a person may read it. */
+async function decide(
+  { terminal, host, json }: CommandContext,
+  { given, description, plan }: Decision,
+): Promise<boolean> {
+  if (!json) for (const line of showPlan(plan, terminal)) terminal.print(line);
+  if (given.print === true) return false;
+  if (given.yes === true) return true;
+  if (json || !terminal.canAsk) return false;
+  const what = given.undo === true ? "Take daybook out of" : "Give daybook to";
+  return confirm(host, `${what} ${description.title} like this?`);
+}
+
+interface Told {
+  description: HostSetup;
+  undo: boolean;
+  isIdle: boolean;
+  applied: boolean;
+  isRefused: boolean;
+  advice: readonly string[];
+  plan: readonly PlannedFile[];
+}
+
+function tell({ terminal }: CommandContext, told: Told): void {
+  const { title } = told.description;
+  const { green, dim } = terminal.colors;
+  if (told.isIdle) {
+    terminal.print(
+      told.undo
+        ? `daybook is not set up in ${title}: nothing to undo.`
+        : `daybook is already set up in ${title}.`,
+    );
+  }
+  if (told.applied) {
+    terminal.print(green(told.undo ? `daybook is out of ${title} again.` : `${title} has this memory now.`));
+    const kept = told.plan.filter(({ backup }) => typeof backup === "string").length;
+    if (kept > 0)
+      terminal.print(
+        dim(
+          "As they were: beside each file, with .before-daybook behind its name. --undo takes it all back.",
+        ),
+      );
+  }
+  for (const sentence of told.applied || told.isIdle ? told.advice : []) terminal.notice(showLine(sentence));
+  if (told.isRefused) {
+    terminal.problem(
+      terminal.canAsk
+        ? "Nothing was changed."
+        : "Nothing was changed: there is no terminal to ask on. Run it again with --yes to change the files, or --print to look only.",
+    );
+  }
 }

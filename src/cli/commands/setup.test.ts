@@ -1,0 +1,230 @@
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  realpath,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Host } from "../../app/index.ts";
+import { DaybookError } from "../../errors/index.ts";
+import type { CommandContext } from "../command.ts";
+import { hostNames } from "../hosts/host-name.ts";
+import { createTerminal } from "../terminal/terminal.ts";
+import { setup, type SetupGiven } from "./setup.ts";
+
+let home: string;
+
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), "daybook-setup-")));
+});
+
+interface Run {
+  code: number;
+  out: string;
+  told: string;
+}
+
+async function run(
+  given: Omit<SetupGiven, "host"> & { host?: string },
+  {
+    json = false,
+    node = "/opt/node",
+    env = {},
+  }: { json?: boolean; node?: string; env?: Record<string, string> } = {},
+): Promise<Run> {
+  const written = { out: "", told: "" };
+  const stream = (key: "out" | "told") => ({ write: (text: string) => (written[key] += text) !== "" });
+  const host = {
+    env,
+    platform: "linux",
+    userHome: home,
+    stdin: {},
+    stdout: stream("out"),
+    stderr: stream("told"),
+    self: [node, "/opt/daybook/bin/daybook.js"],
+    cwd: () => home,
+  } as unknown as Host;
+  const context = { host, terminal: createTerminal(host), json } as CommandContext;
+  const code = await setup(context, { host: "claude", ...given });
+  return { code, ...written };
+}
+
+async function failure(work: Promise<unknown>): Promise<DaybookError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (DaybookError.isInstance(error)) return error;
+  throw new Error("It did not fail with an error of daybook.", { cause: error });
+}
+
+/** Every file and folder with its bytes: a picture of the disk. */
+async function picture(): Promise<Record<string, string>> {
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const pairs = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return [path.slice(home.length + 1), entry.isFile() ? await readFile(path, "utf8") : "(folder)"] as const;
+  });
+  return Object.fromEntries((await Promise.all(pairs)).toSorted());
+}
+
+async function write(path: string, text: string): Promise<string> {
+  const file = join(home, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+const claudeSettings = '{\n  // the dark one\n  "theme": "dark",\n  "hooks": {\n    "Stop": []\n  }\n}\n';
+
+describe("daybook setup", () => {
+  it.each(hostNames)("gives memory to %s and takes it back without a trace", async (host) => {
+    const before = await picture();
+    expect((await run({ host, yes: true })).code).toBe(0);
+    const after = await picture();
+    expect(Object.values(after).join("\n")).toContain("/opt/daybook/bin/daybook.js");
+    const again = await run({ host, yes: true });
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining("already set up") as string });
+    expect(await picture()).toEqual(after);
+    expect((await run({ host, yes: true, undo: true })).code).toBe(0);
+    const left = Object.fromEntries(
+      Object.entries(await picture()).filter(([, text]) => text !== "(folder)"),
+    );
+    expect(left).toEqual(before);
+    expect((await run({ host, undo: true })).out).toContain("nothing to undo");
+  });
+
+  it("keeps every byte of what was there, and a copy beside it", async () => {
+    await write(".claude/settings.json", claudeSettings);
+    await write(".claude.json", '{"numStartups":3}');
+    const before = await picture();
+    await run({ yes: true });
+    const after = await picture();
+    expect(after[".claude/settings.json.before-daybook"]).toBe(claudeSettings);
+    expect(after[".claude/settings.json"]).toContain("// the dark one");
+    expect(JSON.parse(after[".claude.json"] ?? "")).toEqual({
+      numStartups: 3,
+      mcpServers: {
+        daybook: { type: "stdio", command: "/opt/node", args: ["/opt/daybook/bin/daybook.js", "mcp"] },
+      },
+    });
+    await run({ yes: true, undo: true });
+    expect(await picture()).toEqual(before);
+  });
+
+  it("follows a daybook that moved", async () => {
+    await write(".claude/settings.json", claudeSettings);
+    const before = await picture();
+    await run({ yes: true }, { node: "/old/node" });
+    await run({ yes: true });
+    const after = Object.values(await picture()).join("\n");
+    expect(after).toContain("/opt/node");
+    expect(after).not.toContain("/old/node");
+    await run({ yes: true, undo: true });
+    expect(await picture()).toEqual(before);
+  });
+
+  it("names the home where it is not the usual one", async () => {
+    await run({ host: "gemini", yes: true, home: "notes" });
+    const text = (await picture())[".gemini/settings.json"] ?? "";
+    expect(text).toContain(
+      `/opt/daybook/bin/daybook.js hook --host gemini SessionStart --home ${join(home, "notes")}"`,
+    );
+    await run({ host: "cursor", yes: true }, { env: { DAYBOOK_HOME: join(home, ".agent") } });
+    expect((await picture())[".cursor/mcp.json"]).not.toContain("--home");
+  });
+
+  it("shows the difference, and changes nothing unasked", async () => {
+    await write(".gemini/settings.json", '{\n  "ui": 1\n}\n');
+    const before = await picture();
+    const shown = await run({ host: "gemini", print: true });
+    expect(shown).toMatchObject({ code: 0, told: "" });
+    expect(shown.out).toMatch(/^- {3}"ui": 1$/m);
+    expect(shown.out).toMatch(/^\+ {3}"mcpServers": \{$/m);
+    const refused = await run({ host: "gemini" });
+    expect(refused.code).toBe(1);
+    expect(refused.told).toContain("--yes");
+    expect(await picture()).toEqual(before);
+    const planned = JSON.parse((await run({ host: "gemini" }, { json: true })).out) as Record<
+      string,
+      unknown
+    >;
+    expect(planned).toMatchObject({ host: "gemini", applied: false, files: [{ action: "change" }] });
+    expect(await picture()).toEqual(before);
+    const applied = JSON.parse((await run({ host: "gemini", yes: true }, { json: true })).out) as Record<
+      string,
+      unknown
+    >;
+    expect(applied).toMatchObject({ applied: true });
+  });
+
+  it("changes nothing anywhere when one file is broken", async () => {
+    await write(".claude.json", "{}");
+    const file = await write(".claude/settings.json", '{\n  "theme": dark\n}\n');
+    const before = await picture();
+    for (const undo of [false, true]) {
+      const error = await failure(run({ yes: true, undo }));
+      expect(error.message).toContain(`${file}, line 2, column 12: not valid JSON`);
+    }
+    expect(await picture()).toEqual(before);
+  });
+
+  it("writes through a link and keeps it, and keeps the mode", async () => {
+    const real = await write("dotfiles/gemini.json", "{}\n");
+    await chmod(real, 0o640);
+    await mkdir(join(home, ".gemini"));
+    await symlink("../dotfiles/gemini.json", join(home, ".gemini/settings.json"));
+    await mkdir(join(home, ".qwen"));
+    await symlink("../dotfiles/qwen.json", join(home, ".qwen/settings.json"));
+    for (const host of ["gemini", "qwen"]) await run({ host, yes: true });
+    for (const link of [".gemini/settings.json", ".qwen/settings.json"]) {
+      expect((await lstat(join(home, link))).isSymbolicLink()).toBe(true);
+      expect(await readFile(join(home, link), "utf8")).toContain("daybook");
+    }
+    expect((await stat(real)).mode & 0o777).toBe(0o640);
+    for (const host of ["gemini", "qwen"]) await run({ host, yes: true, undo: true });
+    expect(await readFile(real, "utf8")).toBe("{}\n");
+    expect(await readdir(join(home, "dotfiles"))).toEqual(["gemini.json"]);
+  });
+
+  it("leaves alone what is read-only, no file or no text", async () => {
+    const file = await write(".gemini/settings.json", "{}");
+    await chmod(file, 0o444);
+    expect((await failure(run({ host: "gemini", yes: true }))).message).toContain("read-only");
+    await mkdir(join(home, ".qwen/settings.json"), { recursive: true });
+    expect((await failure(run({ host: "qwen", yes: true }))).message).toContain("no plain file");
+    await write(".cursor/mcp.json", "");
+    await writeFile(join(home, ".cursor/mcp.json"), Buffer.from([0x7b, 0xff, 0x7d]));
+    expect((await failure(run({ host: "cursor", yes: true }))).message).toContain("not UTF-8");
+    const own = await write(".config/opencode/plugin/daybook.js", "export const Mine = 1\n");
+    expect((await failure(run({ host: "opencode", yes: true }))).message).toContain(own);
+  });
+
+  it("uses the files that a host reads", async () => {
+    await write(".config/opencode/opencode.jsonc", "{\n  // mine\n}\n");
+    await run({ host: "opencode", yes: true });
+    expect((await picture())[".config/opencode/opencode.jsonc"]).toContain('"mcp"');
+    const elsewhere = { CLAUDE_CONFIG_DIR: join(home, "c"), CODEX_HOME: join(home, "x") };
+    await run({ host: "claude", yes: true }, { env: elsewhere });
+    await run({ host: "codex", yes: true }, { env: elsewhere });
+    expect(Object.keys(await picture())).toEqual(
+      expect.arrayContaining(["c/.claude.json", "c/settings.json", "x/config.toml", "x/hooks.json"]),
+    );
+  });
+
+  it("knows no other hosts", async () => {
+    const error = await failure(run({ host: "gemin" }));
+    expect(error).toMatchObject({
+      code: "usage",
+      message: expect.stringContaining("Did you mean gemini?") as string,
+    });
+  });
+});

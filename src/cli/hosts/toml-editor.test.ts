@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DaybookError } from "../../errors/index.ts";
+import { createTomlEditor } from "./toml-editor.ts";
+
+const file = "/home/ana/.codex/config.toml";
+
+function editorFor(command: string): ReturnType<typeof createTomlEditor> {
+  return createTomlEditor({
+    file,
+    under: "mcp_servers",
+    server: { command, args: ["/opt/daybook.js", "mcp"] },
+  });
+}
+
+const editor = editorFor("/opt/node");
+
+function failureOf(work: () => unknown): DaybookError {
+  try {
+    work();
+  } catch (error) {
+    if (DaybookError.isInstance(error)) return error;
+  }
+  throw new Error("It did not fail.");
+}
+
+describe("an editor for TOML", () => {
+  it.each([
+    ["no file", null],
+    ["an empty file", ""],
+    ["keys", '# mine\nmodel = "gpt-5"   # best\n'],
+    ["no last line end", 'model = "gpt-5"'],
+    ["CR LF", 'model = "gpt-5"\r\n\r\n[tools]\r\nweb = true\r\n'],
+    [
+      "other servers",
+      '[mcp_servers.github]\ncommand = "gh"\nargs = []\n\n[mcp_servers.github.env]\nA = "1"\n',
+    ],
+    ["a byte order mark", '\uFEFFmodel = "gpt-5"\n'],
+    ["blank lines at the end", "when = 2026-11-29T17:15:00Z\n\n\n"],
+  ])("comes and goes without a trace: %s", (_name, text) => {
+    const after = editor.add(text);
+    expect([editor.has(text), editor.isDone(text)]).toEqual([false, false]);
+    expect([editor.has(after), editor.isDone(after)]).toEqual([true, true]);
+    expect(after.startsWith(text ?? "")).toBe(true);
+    expect(editor.remove(after, text)).toBe(text);
+    if ((text ?? "").includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+  });
+
+  it("writes one marked table", () => {
+    expect(editor.add('model = "gpt-5"\n')).toBe(
+      'model = "gpt-5"\n\n# >>> daybook: written by `daybook setup`, which takes it out again with --undo\n[mcp_servers.daybook]\ncommand = "/opt/node"\nargs = ["/opt/daybook.js", "mcp"]\n# <<< daybook\n',
+    );
+  });
+
+  it("keeps what was written since, before and behind", () => {
+    const edited = editor.add("a = 1\n").replace("a = 1", "a = 2") + "\n[later]\nb = 3\n";
+    expect(editor.remove(edited, "a = 1\n")).toBe("a = 2\n\n[later]\nb = 3\n");
+  });
+
+  it("knows the entry of a daybook elsewhere", () => {
+    const older = editorFor("/old/node").add("a = 1\n");
+    expect([editor.has(older), editor.isDone(older)]).toEqual([true, false]);
+    expect(editor.remove(older, "a = 1\n")).toBe("a = 1\n");
+  });
+
+  it.each([
+    ["a = 1\nb = \n", 2, 5, "not valid TOML"],
+    ["a = 1\na = 2\n", 2, 1, "not valid TOML"],
+    ['x = 1\nmcp_servers = { github = { command = "gh" } }\n', 2, 1, "cannot be added"],
+  ])("refuses %j, and says where", (text, line, column, words) => {
+    const failure = failureOf(() => editor.has(text) || editor.add(text));
+    expect(failure.message).toContain(words);
+    expect(failure).toMatchObject({ code: "invalid", data: { path: file, line } });
+    expect(failure.data["column"]).toBeGreaterThanOrEqual(column - 1);
+  });
+
+  it("leaves a server alone that a person wrote", () => {
+    const own = '[mcp_servers.daybook]\ncommand = "mine"\n';
+    expect(failureOf(() => editor.remove(own, null)).message).toContain(`${file}, line 1, column 1: `);
+  });
+
+  it("comes and goes without a trace in any file", () => {
+    const line = fc.constantFrom(
+      "",
+      "# note",
+      'a = "x"',
+      "b = [1,\n  2]",
+      "[t]",
+      'c = """\n[x]\n"""',
+      "[[list]]",
+      "d.e = 1",
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(line, { maxLength: 8 }), fc.constantFrom("\n", "\r\n"), (lines, eol) => {
+        const text = lines.join(eol);
+        expect(editor.remove(editor.add(text), text)).toBe(text);
+      }),
+    );
+  });
+});
