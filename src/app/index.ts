@@ -8,5 +8,6 @@ export type { Daybook } from "./daybook.ts";
 export { processHost } from "./host.ts";
 export type { Host, InputStream, OutputStream } from "./host.ts";
 export type { SessionCosts } from "./session-costs.ts";
+export { openExtraction } from "./session-extraction.ts";
 export { createSession, sessionContext } from "./session.ts";
 export type { OpenedSession, SessionContext, SessionOptions, SessionWish } from "./session.ts";

@@ -1,21 +1,26 @@
 import { createAgent } from "../agent/index.ts";
 import type { Agent } from "../agent/index.ts";
 import { assembleContext, createStandardSources } from "../context/index.ts";
-import type { AssembledContext, ContextSource } from "../context/index.ts";
+import type { AssembledContext, ContextSource, MemoryToolKind } from "../context/index.ts";
+import type { Extraction, SessionToFollow } from "../extraction/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Recall } from "../recall/index.ts";
+import type { SessionLog } from "../sessions/index.ts";
 import type { Approve, PermissionMode } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
 import { openLog } from "./open-log.ts";
 import { sessionCosts, type SessionCosts } from "./session-costs.ts";
+import { reminderSource } from "./session-extraction.ts";
 import { sessionRecall, type RecallWish } from "./session-recall.ts";
-import { sessionTools } from "./session-tools.ts";
+import { loggedMemoryTool, sessionTools } from "./session-tools.ts";
 
 export interface SessionOptions {
   /** Where the indexes stand; the settings' wish, else `system`. */
   placement?: "system" | "user";
   /** `false`: nothing is read from memory and nothing is kept. */
   memory?: boolean;
+  /** How the model reaches memory; left out, as the session that goes on did, else by daybook's own tool. */
+  memoryTool?: MemoryToolKind;
 }
 
 /** What a conversation is begun with, or gone on with. */
@@ -28,6 +33,8 @@ export interface SessionWish extends SessionOptions, RecallWish {
   permissions?: PermissionMode;
   /** Asks the person before a tool does what needs their word; without it that is refused. */
   approve?: Approve;
+  /** What reads its turns when they are over: that of the whole process. Without it, and without memory, nothing is read. */
+  extraction?: Extraction;
 }
 
 /**
@@ -64,9 +71,10 @@ const usualWindow = 200_000;
  */
 export async function createSession(
   daybook: Daybook,
-  { model, approve, permissions, resume, recall: mode, sideModel, ...options }: SessionWish,
+  { model, approve, permissions, resume, recall: mode, sideModel, extraction, ...options }: SessionWish,
 ): Promise<OpenedSession> {
   const { log, history, said } = await openLog(daybook, { model, resume });
+  const memoryTool = options.memoryTool ?? loggedMemoryTool(history?.context?.tools);
   const memory = options.memory !== false;
   const recall = memory
     ? sessionRecall(daybook, {
@@ -76,14 +84,20 @@ export async function createSession(
       })
     : null;
   const costs = sessionCosts({ events: daybook.events, log, now: daybook.host.now });
+  const followed = memory ? extraction?.follow(toFollow(log)) : undefined;
+  const append = followed?.append ?? log.append;
   const agent = createAgent({
     model,
-    tools: sessionTools(daybook, { mode: permissions, log }),
-    sources: () => sessionSources(daybook, options),
+    tools: sessionTools(daybook, { mode: permissions, log, memoryTool }),
+    sources: () => [
+      ...sessionSources(daybook, { ...options, ...(memoryTool !== undefined && { memoryTool }) }),
+      ...(followed === undefined ? [] : [reminderSource(followed)]),
+    ],
     limits: daybook.settings.limits,
     memory,
     ...(recall === null ? {} : { recall }),
-    append: (record) => log.append(record),
+    append: (record) => append(record),
+    ...(followed === undefined ? {} : { afterTurn: (turn) => followed.turnEnded(turn) }),
     onCost: (cost) => costs.add(cost),
     ...(history === undefined ? {} : { history }),
     ...(approve === undefined ? {} : { approve }),
@@ -97,9 +111,20 @@ export async function createSession(
     recall,
     costs,
     async close() {
+      followed?.close();
       await costs.settle();
       await log.close();
     },
+  };
+}
+
+function toFollow(log: SessionLog): SessionToFollow {
+  return {
+    get id() {
+      return log.id;
+    },
+    append: (record) => log.append(record),
+    isResumed: log.isStarted,
   };
 }
 
@@ -115,7 +140,10 @@ export async function sessionContext(
   };
 }
 
-function sessionSources(daybook: Daybook, { placement, memory = true }: SessionOptions): ContextSource[] {
+function sessionSources(
+  daybook: Daybook,
+  { placement, memory = true, memoryTool }: SessionOptions,
+): ContextSource[] {
   const { host, home, cwd, settings, store, storeOptions, project } = daybook;
   return createStandardSources({
     cwd,
@@ -127,5 +155,6 @@ function sessionSources(daybook: Daybook, { placement, memory = true }: SessionO
     store: memory ? store : null,
     instructions: { home, userHome: host.userHome, limits: settings.limits, gate: storeOptions.gate },
     placement: placement ?? settings.placement ?? "system",
+    ...(memoryTool !== undefined && { memoryTool }),
   });
 }

@@ -16,8 +16,8 @@ export interface ExtractionRequest {
   shown: readonly string[];
   /** Version of each memory in the list, by `scope/slug`. */
   versions: ReadonlyMap<string, string>;
-  /** Secrets that were left out of the turn. */
-  secrets: number;
+  /** Kinds of the secrets that were left out of the turn, one entry each. */
+  secretKinds: readonly string[];
 }
 
 /** What a request is made with. */
@@ -61,7 +61,7 @@ export async function extractionRequest(turn: TurnText, doors: RequestDoors): Pr
     askAgain: { ...ask, prompt: `${prompt}\n\n${unusableAnswer}` },
     shown: [system, kept.manifest.text, unusableAnswer],
     versions: kept.versions,
-    secrets: person.kinds.length + agent.kinds.length,
+    secretKinds: [...person.kinds, ...agent.kinds],
   };
 }
 

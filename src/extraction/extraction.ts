@@ -31,7 +31,7 @@ export interface FollowedSession {
   /** Records go through here, so that a turn is known to wait before its answer is recorded. */
   append: Append;
   /** A turn is over and recorded; returns at once. */
-  turnEnded(turn: { begin: number }): void;
+  turnEnded(turn: { begin: number; model: Model }): void;
   /** In mode `nudge`: what the next prompt carries, once; null for nothing. */
   reminder(): Promise<string | null>;
   /** Its log is about to be closed: what is read of it from now on is added under a lease of its own. */
@@ -43,8 +43,6 @@ export interface SessionToFollow {
   /** Of its log; final once there is a first record. */
   readonly id: string;
   append: Append;
-  /** The model that answers now. */
-  model(): Model;
   /** It goes on from earlier turns. */
   isResumed: boolean;
 }
@@ -54,8 +52,8 @@ export interface SessionToFollow {
  * keeping. Nothing of it fails and nobody waits for it but who asks to.
  */
 export interface Extraction {
-  /** How turns that this model answers are read now. */
-  mode(info: Model["info"]): ExtractMode;
+  /** How turns that a model answers are read now. */
+  mode(model: Pick<Model["info"], "provider">): ExtractMode;
   /** From now on, whatever was asked before. */
   setMode(mode: ExtractMode): void;
   follow(session: SessionToFollow): FollowedSession;

@@ -1,3 +1,5 @@
+export { createExtraction } from "./create-extraction.ts";
+export type { Extraction, ExtractionNews, FollowedSession, SessionToFollow } from "./extraction.ts";
 export { extractionRequest } from "./extraction-request.ts";
 export type { ExtractionRequest, RequestDoors } from "./extraction-request.ts";
 export { judgeOperations } from "./judge-operations.ts";
@@ -13,6 +15,7 @@ export type {
   ProposedMemory,
   ProposeOutcome,
 } from "./proposal.ts";
+export { createTurnReader } from "./read-turn.ts";
 export { readOperations } from "./read-operations.ts";
 export type { ReadAnswer } from "./read-operations.ts";
 export { nearDuplicate, similarity } from "./similarity.ts";

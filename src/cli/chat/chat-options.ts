@@ -1,5 +1,6 @@
 import type { Agent } from "../../agent/index.ts";
 import type { Host, SessionCosts } from "../../app/index.ts";
+import type { Extraction } from "../../extraction/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
 import type { Model } from "../../models/index.ts";
 import type { Recall } from "../../recall/index.ts";
@@ -62,6 +63,10 @@ export interface ChatOptions {
   recallBytes: number;
   /** Null with `--no-memory`. */
   store: MemoryStore | null;
+  /** Reads what is said, beside the conversations; null without memory. */
+  extraction: Extraction | null;
+  /** How long the end of a chat waits for it, milliseconds. */
+  exitWaitMs: number;
   /** Shows what is held and asks, as `daybook trust` does. */
   trust(): Promise<{ accepted: boolean }>;
   /** Real or real enough: files outside of it are not attached to prompts. Absolute. */

@@ -5,6 +5,8 @@ import type { AnswerView } from "./answer-view.ts";
 import type { ChatOptions, Conversation, ConversationWish } from "./chat-options.ts";
 import type { ChatConsole } from "./console.ts";
 import type { LineReader } from "./line-reader.ts";
+import { createNotesTeller, type NotesTeller } from "./notes-teller.ts";
+import { notesLines, wordsInChat } from "./notes-line.ts";
 import { openConversation, openFirst } from "./open-conversation.ts";
 import type { Spending } from "./status-line.ts";
 
@@ -23,6 +25,8 @@ export interface ChatSession {
   /** The terminal a person sits at; null over a pipe. */
   console: ChatConsole | null;
   spending: Spending;
+  /** Tells what is noted of its turns. */
+  notes: NotesTeller;
   /** What `!command` left for the next prompt. */
   pending: Block[];
   /** Where the next answer is shown. */
@@ -45,9 +49,14 @@ export async function openChatSession(
   doors: Pick<ChatSession, "lines" | "console" | "view">,
 ): Promise<ChatSession> {
   let current = await openFirst(options);
+  const { terminal, extraction } = options;
+  const notes = createNotesTeller(extraction, (news) => {
+    for (const line of notesLines(news, wordsInChat)) terminal.aside(terminal.errorColors.dim(line));
+  });
   return {
     ...doors,
     options,
+    notes,
     spending: { dollars: 0 },
     pending: [],
     get agent() {
@@ -69,6 +78,9 @@ export async function openChatSession(
       current = next;
       return next;
     },
-    close: () => current.close(),
+    async close() {
+      await current.close();
+      notes.close();
+    },
   };
 }

@@ -84,6 +84,8 @@ export async function talk({
     tidy: async () => [],
     recallBytes: defaultLimits.recallSessionBytes,
     store: null,
+    extraction: null,
+    exitWaitMs: defaultLimits.exitWaitMs,
     projectRoot: "/work",
     history: null,
     trust: async () => ({ accepted: true }),

@@ -20,8 +20,8 @@ interface ChatCommand {
 
 const commands: Readonly<Record<string, ChatCommand>> = {
   "/memory": {
-    usage: "[rm SLUG | edit SLUG | undo | why | cost]",
-    help: "where memories are and how they stand; delete, correct, take back, explain, count",
+    usage: "[rm SLUG | edit SLUG | undo | why | cost | extract [MODE]]",
+    help: "where memories are and how they stand; delete, correct, take back, explain, count; how notes are taken",
     run: memoryCommand,
   },
   "/context": {

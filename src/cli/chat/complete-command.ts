@@ -1,3 +1,4 @@
+import { extractModes } from "../../events/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
 import { fitWidth } from "../terminal/display-width.ts";
 import { showLine } from "../terminal/show.ts";
@@ -12,6 +13,9 @@ export interface CompletionSources {
   sessions: Pick<SessionBook, "list">;
 }
 
+const EXTRACT = "/memory extract ";
+const memoryLines = ["/memory rm ", "/memory edit ", "/memory undo", "/memory why", "/memory cost", EXTRACT];
+
 /** What the beginning of a command line may become: commands, their words, slugs. */
 export async function completeCommandLine(
   before: string,
@@ -22,9 +26,9 @@ export async function completeCommandLine(
   if (reference !== null) return completeReference(before, { typed: reference[1] ?? "", store });
   const resumed = /^\/resume (\S*)$/u.exec(before);
   if (resumed !== null) return completeSession(resumed[1] ?? "", sessions);
-  const lines = ["/memory rm ", "/memory edit ", "/memory undo", "/memory why", "/memory cost"].filter(
-    (line) => line.startsWith(before),
-  );
+  const lines = (
+    before.startsWith(EXTRACT) ? extractModes.map((mode) => EXTRACT + mode) : memoryLines
+  ).filter((line) => line.startsWith(before));
   if (before.includes(" ")) {
     return lines.map((text) => ({
       text,

@@ -53,6 +53,8 @@ async function talk(
     tidy: async () => [],
     recallBytes: 61_440,
     store: null,
+    extraction: null,
+    exitWaitMs: 0,
     trust: async () => ({ accepted: false }),
     projectRoot: "/work",
     history: null,

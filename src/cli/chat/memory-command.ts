@@ -4,10 +4,12 @@ import { editMemory } from "../editor/edit-memory.ts";
 import { editorCommand, openEditor } from "../editor/open-editor.ts";
 import { showLine } from "../terminal/show.ts";
 import { costCommand } from "./cost-command.ts";
+import { explainNotes } from "./explain-notes.ts";
+import { extractCommand } from "./extract-command.ts";
 import { explainRecall } from "./memory-why.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
 
-/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo, why, cost. */
+/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo, why, cost, extract. */
 export async function memoryCommand(words: readonly string[], session: ChatSession): Promise<LineOutcome> {
   const [action, reference, ...more] = words;
   if (more.length > 0 || (action === "cost" && reference !== undefined)) throw usage();
@@ -31,6 +33,8 @@ export async function memoryCommand(words: readonly string[], session: ChatSessi
     case "why":
       if (reference !== undefined) throw usage();
       return explainTurn(session);
+    case "extract":
+      return extractCommand(reference, session);
     default:
       throw usage();
   }
@@ -53,7 +57,7 @@ interface Target {
 function usage(): DaybookError {
   return new DaybookError(
     "usage",
-    "Say /memory, /memory rm SLUG, /memory edit SLUG, /memory undo, /memory why or /memory cost.",
+    "Say /memory, /memory rm SLUG, /memory edit SLUG, /memory undo, /memory why, /memory cost or /memory extract [MODE].",
   );
 }
 
@@ -123,9 +127,10 @@ async function correctMemory(reference: string, { store, session }: Target): Pro
 
 async function explainTurn(session: ChatSession): Promise<LineOutcome> {
   storeOf(session);
-  const { terminal, recallBytes } = session.options;
+  const { terminal, recallBytes, extraction } = session.options;
   const turn = (await session.recall?.last()) ?? null;
-  if (turn === null) {
+  const notes = (await extraction?.last(session.id)) ?? null;
+  if (turn === null && notes === null) {
     terminal.print(
       session.agent.messages().length === 0
         ? "Nothing was asked in this conversation yet, so no memory was brought."
@@ -133,8 +138,12 @@ async function explainTurn(session: ChatSession): Promise<LineOutcome> {
     );
     return { ok: true };
   }
-  for (const line of explainRecall(turn, { colors: terminal.colors, sessionBytes: recallBytes }))
-    terminal.print(line);
+  const { colors } = terminal;
+  const lines = [
+    ...(turn === null ? [] : explainRecall(turn, { colors, sessionBytes: recallBytes })),
+    ...(notes === null ? [] : explainNotes(notes, colors)),
+  ];
+  for (const line of lines) terminal.print(line);
   return { ok: true };
 }
 

@@ -187,7 +187,7 @@ describe("runChat with piped lines", () => {
   it("lists its commands", async () => {
     const { out } = await talk({ input: "/help\n" });
     for (const name of [
-      "/memory [rm SLUG | edit SLUG | undo | why | cost]",
+      "/memory [rm SLUG | edit SLUG | undo | why",
       "/context",
       "/new",
       "/trust",

@@ -8,6 +8,8 @@ import { openChatSession, type ChatSession } from "./chat-session.ts";
 import { completeCommand } from "./commands.ts";
 import { completeText } from "./completion.ts";
 import { createConsole, type ChatConsole } from "./console.ts";
+import { finishNotes } from "./finish-notes.ts";
+import { notesLines, wordsOfShell } from "./notes-line.ts";
 import { createPipedLines } from "./line-reader.ts";
 import { openFirst, tellResumed } from "./open-conversation.ts";
 import { statusLine } from "./status-line.ts";
@@ -29,8 +31,17 @@ async function answerPrompt(options: ChatOptions, prompt: string): Promise<numbe
     tellResumed(conversation, { terminal: options.terminal, withWords: false });
     return await answerOnce(conversation, prompt, options);
   } finally {
+    await leaveNotes(options);
     await conversation.close();
   }
+}
+
+// Nothing is awaited. What was noted meanwhile is of turns that earlier processes left.
+async function leaveNotes({ extraction, terminal }: ChatOptions): Promise<void> {
+  await extraction?.stop();
+  extraction?.onNews((news) => {
+    for (const line of notesLines(news, wordsOfShell)) terminal.aside(terminal.errorColors.dim(line));
+  });
 }
 
 async function talkOverPipe(options: ChatOptions): Promise<number> {
@@ -104,9 +115,21 @@ async function takeLines(session: ChatSession): Promise<number> {
       if (outcome.leave) return exitCode;
     }
   } finally {
+    await finish(session);
     sayGoodbye(session);
     await session.close();
   }
+}
+
+async function finish({ lines, console, options }: ChatSession): Promise<void> {
+  const { extraction, terminal, exitWaitMs } = options;
+  if (extraction === null) return;
+  await finishNotes(extraction, {
+    terminal,
+    waitMs: exitWaitMs,
+    onInterrupt: (listener) => lines.onInterrupt(listener),
+    work: (label) => console?.work(label),
+  });
 }
 
 function isInteractive({ host, terminal }: ChatOptions): boolean {

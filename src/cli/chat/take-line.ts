@@ -35,13 +35,15 @@ async function answer(line: string, session: ChatSession): Promise<LineOutcome> 
   const { agent, options } = session;
   const attached = [...session.pending, ...(await attach(line, session))];
   session.pending = [];
-  const end = await runTurn(agent, line, {
-    view: session.view(),
-    terminal: options.terminal,
-    attached,
-    recall: session.recall,
-    onInterrupt: (listener) => session.lines.onInterrupt(listener),
-  });
+  const end = await session.notes.during(() =>
+    runTurn(agent, line, {
+      view: session.view(),
+      terminal: options.terminal,
+      attached,
+      recall: session.recall,
+      onInterrupt: (listener) => session.lines.onInterrupt(listener),
+    }),
+  );
   if (end !== null) spend(session.spending, end.usage, agent.model);
   const outcome = end?.outcome ?? "failed";
   return {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { chooseModel, chooseSideModel, createSession } from "../../app/index.ts";
+import { chooseModel, chooseSideModel, createSession, openExtraction } from "../../app/index.ts";
 import type { Daybook, ModelFlags } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
-import type { RecallMode } from "../../events/index.ts";
+import type { ExtractMode, RecallMode } from "../../events/index.ts";
 import type { PermissionMode } from "../../tools/index.ts";
 import type { ChatOptions } from "../chat/chat-options.ts";
 import { createPromptHistory } from "../chat/prompt-history.ts";
@@ -24,6 +24,8 @@ export interface ChatGiven extends Omit<ModelFlags, "contextWindow">, ResumeFlag
   sideModel?: string;
   /** How memories are chosen for a prompt. */
   recall?: RecallMode;
+  /** How notes are taken of finished turns. */
+  extract?: ExtractMode;
   placement?: "system" | "user";
   /** What the agent may do by itself. */
   permissions?: PermissionMode;
@@ -49,6 +51,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
   const conversing = await conversations(daybook, {
     ...flags,
     memory,
+    isOnce,
     ...(contextWindow === undefined ? {} : { contextWindow }),
   });
   const resume = await sessionToResume(wish, { sessions, host, terminal, canChoose });
@@ -62,6 +65,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
     tidy: () => daybook.sessionKeeper.tidyAtStart(),
     recallBytes: daybook.settings.limits.recallSessionBytes,
     store: memory ? daybook.store : null,
+    exitWaitMs: daybook.settings.limits.exitWaitMs,
     trust: () => reviewTrust(context, daybook, {}),
     projectRoot: daybook.project.identity.root,
     history: memory ? historyOf(daybook) : null,
@@ -88,39 +92,57 @@ function tokensOf(given: string | undefined): number | undefined {
   throw new DaybookError("usage", `--context-window takes a number of tokens such as 32768, not "${given}".`);
 }
 
-type Conversing = Pick<ChatOptions, "converse" | "chooseModel">;
+type Conversing = Pick<ChatOptions, "converse" | "chooseModel" | "extraction">;
+
+/** What conversations are begun with. */
+interface ConversingGiven
+  extends ModelFlags, Pick<ChatGiven, "placement" | "permissions" | "recall" | "extract" | "sideModel"> {
+  memory: boolean;
+  /** The process ends with its first answer. */
+  isOnce: boolean;
+}
 
 /** Begins conversations with the model that was chosen, or was changed to since. Fails with `no-model`. */
-async function conversations(
-  daybook: Daybook,
-  {
-    memory,
-    placement,
-    permissions,
-    recall,
-    ...flags
-  }: ModelFlags & Pick<ChatGiven, "placement" | "permissions" | "recall" | "sideModel"> & { memory: boolean },
-): Promise<Conversing> {
+async function conversations(daybook: Daybook, given: ConversingGiven): Promise<Conversing> {
+  const { memory, isOnce, placement, permissions, recall, extract, ...flags } = given;
   const { host, settings } = daybook;
   let model = await chooseModel(host, settings, flags);
-  const asks = memory && !["lexical", "off"].includes(recall ?? settings.recall ?? "auto");
-  const sideModel = asks ? await chooseSideModel(host, settings, flags) : undefined;
+  const sideModel = asksBeside(given, daybook) ? await chooseSideModel(host, settings, flags) : undefined;
+  const side = sideModel === undefined ? {} : { sideModel };
+  const extraction = memory
+    ? openExtraction(daybook, { ...side, isShort: isOnce, ...(extract === undefined ? {} : { extract }) })
+    : null;
+  let isFirst = true;
   return {
-    converse: (wish) =>
-      createSession(daybook, {
+    extraction,
+    async converse(wish) {
+      const session = await createSession(daybook, {
         model,
         memory,
         ...wish,
+        ...side,
         ...(recall === undefined ? {} : { recall }),
-        ...(sideModel === undefined ? {} : { sideModel }),
         ...(placement === undefined ? {} : { placement }),
         ...(permissions === undefined ? {} : { permissions }),
-      }),
+        ...(extraction === null ? {} : { extraction }),
+      });
+      // What earlier processes left is read once there is somebody to read it with.
+      if (isFirst) extraction?.recover(model);
+      isFirst = false;
+      return session;
+    },
     async chooseModel(id) {
       model = await chooseModel(host, settings, { ...flags, model: id });
       return model;
     },
   };
+}
+
+/** Whether a model may be asked beside the conversation: else nothing is to be known of one. */
+function asksBeside({ memory, recall, extract }: ConversingGiven, { settings }: Daybook): boolean {
+  const recalls = !["lexical", "off"].includes(recall ?? settings.recall ?? "auto");
+  const extracts = !["nudge", "off"].includes(extract ?? settings.extract ?? "auto");
+  return memory && (recalls || extracts);
 }
 
 function historyOf({ host, project, storage, storeOptions }: Daybook): ChatOptions["history"] {

@@ -1,0 +1,257 @@
+import { DaybookError } from "../errors/index.ts";
+import type { EventLog, ExtractionReceipt, ExtractMode } from "../events/index.ts";
+import type { Model } from "../models/index.ts";
+import type { ExtractionRecord, SessionRecord, SessionStore } from "../sessions/index.ts";
+import type { Storage } from "../storage/index.ts";
+import type { Extraction, ExtractionNews, FollowedSession, SessionToFollow } from "./extraction.ts";
+import { createNudge } from "./nudge.ts";
+import { createTurnsToRead, type TurnPlace, type TurnsToRead, type WaitingTurn } from "./turns-to-read.ts";
+import { workOff, type WorkDoors } from "./work-off.ts";
+
+/** What extraction is made of. */
+export interface ExtractionOptions extends Pick<WorkDoors, "store" | "inbox" | "limits" | "now" | "read"> {
+  sessions: Pick<SessionStore, "records" | "isOpen" | "appendExtraction">;
+  storage: Pick<Storage, "appendLine" | "stream" | "openLog" | "removeLog">;
+  events: EventLog;
+  /** As the person wishes; by the model when they said nothing. */
+  mode?: ExtractMode;
+  /** Whom is asked; the model of the conversation when left out. */
+  sideModel?: Model;
+  /** The process ends with its first answer: turns of its own are left to a later one. */
+  isShort?: boolean;
+  clock?: () => number;
+}
+
+/** Turns of earlier processes that one start reads at most. */
+const MOST_LEFT_OVER = 20;
+/** Whoever holds it reads what was left over: two that start together do not ask twice. */
+const LEASE = "project/extraction-lease.jsonl";
+
+/** Extraction for the conversations of this process. */
+export function createExtraction(options: ExtractionOptions): Extraction {
+  return new BackgroundExtraction(options);
+}
+
+interface Following {
+  session: SessionToFollow;
+  /** Prompts of this process: they are read as their turns end. */
+  begins: Set<number>;
+}
+
+class BackgroundExtraction implements Extraction {
+  readonly #options: ExtractionOptions;
+  readonly #turns: TurnsToRead;
+  readonly #doors: WorkDoors;
+  readonly #stop = new AbortController();
+  readonly #followed = new Set<Following>();
+  readonly #receipts = new Map<string, ExtractionReceipt>();
+  readonly #listeners = new Set<(news: ExtractionNews) => void>();
+  #untold: ExtractionNews[] = [];
+  #asked: ExtractMode | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  /** Whatever runs beside the conversations. */
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(options: ExtractionOptions) {
+    const { sessions, storage, store, inbox, events, limits, now, read } = options;
+    this.#options = options;
+    this.#asked = options.mode;
+    this.#turns = createTurnsToRead(storage);
+    this.#doors = {
+      sessions,
+      store,
+      inbox,
+      events,
+      limits,
+      now,
+      read,
+      turns: this.#turns,
+      clock: options.clock ?? (() => performance.now()),
+      append: (session, record) => this.#append(session, record),
+      onReceipt: (receipt) => void this.#receipts.set(receipt.session, receipt),
+    };
+  }
+
+  mode({ provider }: Pick<Model["info"], "provider">): ExtractMode {
+    return this.#asked ?? (provider === "scripted" ? "off" : "auto");
+  }
+
+  setMode(mode: ExtractMode): void {
+    this.#asked = mode;
+  }
+
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
+  follow(session: SessionToFollow): FollowedSession {
+    const following: Following = { session, begins: new Set() };
+    const nudge = createNudge({ session, records: (id) => this.#options.sessions.records(id) });
+    this.#followed.add(following);
+    let prompt: number | null = null;
+    return {
+      append: async (record) => {
+        if (record.type === "assistant" && prompt !== null && reads(this.mode(record))) {
+          following.begins.add(prompt);
+          await this.#turns.add({ session: session.id, begin: prompt });
+          prompt = null;
+        }
+        const n = await session.append(record);
+        if (isPrompt(record)) prompt = n;
+        return n;
+      },
+      turnEnded: ({ begin, model }) => {
+        if (this.#asked === "nudge") this.#run(this.#nudge(nudge, { session: session.id, begin }));
+        else this.#ended(following, { begin, model });
+      },
+      reminder: async () => (this.#asked === "nudge" ? nudge.take() : null),
+      close: () => void this.#followed.delete(following),
+    };
+  }
+
+  recover(model: Model): void {
+    if (reads(this.mode(model.info))) this.#run(this.#leftOver(model));
+  }
+
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.settle();
+  }
+
+  onNews(listener: (news: ExtractionNews) => void): () => void {
+    this.#listeners.add(listener);
+    const untold = this.#untold;
+    this.#untold = [];
+    for (const news of untold) listener(news);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async last(session: string): Promise<ExtractionReceipt | null> {
+    const known = this.#receipts.get(session);
+    if (known !== undefined) return known;
+    for await (const receipt of this.#options.events.newest("extraction")) {
+      if (receipt.session === session) return receipt;
+    }
+    return null;
+  }
+
+  #ended({ session, begins }: Following, { begin, model }: { begin: number; model: Model }): void {
+    const place = { session: session.id, begin };
+    if (!reads(this.mode(model.info))) {
+      // Switched off since the answer: it is not read later either.
+      if (begins.has(begin)) this.#run(this.#turns.done(place));
+      return;
+    }
+    if (this.#options.isShort === true) return;
+    this.#run(this.#enqueue({ ...place, tries: 0 }, model));
+  }
+
+  async #nudge(nudge: ReturnType<typeof createNudge>, { session, begin }: TurnPlace): Promise<void> {
+    const started = this.#doors.clock();
+    const turn = await nudge.turnEnded(begin);
+    if (turn === null) return;
+    const receipt: ExtractionReceipt = {
+      kind: "extraction",
+      session,
+      upto: turn.upto,
+      mode: "nudge",
+      ...(turn.skipped === null ? {} : { skipped: turn.skipped }),
+      items: [],
+      secrets: 0,
+      calls: 0,
+      ms: Math.round(this.#doors.clock() - started),
+    };
+    await this.#options.events.record(receipt);
+    this.#doors.onReceipt(receipt);
+  }
+
+  async #leftOver(model: Model): Promise<void> {
+    const waiting = (await this.#turns.waiting()).filter((turn) => !this.#isOfNow(turn));
+    if (waiting.length === 0) return;
+    const opened = await this.#options.storage.openLog(LEASE);
+    if (opened.busy) return;
+    try {
+      for (const turn of waiting.slice(0, MOST_LEFT_OVER)) {
+        if (this.#stop.signal.aborted) return;
+        if (await this.#isElsewhere(turn)) continue;
+        await this.#enqueue(turn, model);
+      }
+    } finally {
+      await opened.log.close();
+      await this.#options.storage.removeLog(LEASE).catch(() => undefined);
+    }
+  }
+
+  #isOfNow({ session, begin }: TurnPlace): boolean {
+    return [...this.#followed].some((one) => one.session.id === session && one.begins.has(begin));
+  }
+
+  // The process that writes a session reads its turns.
+  async #isElsewhere({ session }: TurnPlace): Promise<boolean> {
+    if (this.#liveOf(session) !== undefined) return false;
+    try {
+      return await this.#options.sessions.isOpen(session);
+    } catch (error) {
+      if (DaybookError.isInstance(error) && error.code === "not-found") return false;
+      throw error;
+    }
+  }
+
+  #enqueue(turn: WaitingTurn, model: Model): Promise<void> {
+    const result = this.#queue.then(() => this.#work(turn, model));
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async #work(turn: WaitingTurn, asked: Model): Promise<void> {
+    const mode = this.mode(asked.info);
+    const { signal } = this.#stop;
+    if (signal.aborted || !reads(mode)) return;
+    const model = this.#options.sideModel ?? asked;
+    const news = await workOff(turn, { model, mode, signal }, this.#doors);
+    if (news !== null) this.#tell(news);
+  }
+
+  #tell(news: ExtractionNews): void {
+    if (this.#listeners.size === 0) this.#untold.push(news);
+    for (const listener of this.#listeners) listener(news);
+  }
+
+  #liveOf(id: string): SessionToFollow | undefined {
+    return [...this.#followed].find(({ session }) => session.id === id)?.session;
+  }
+
+  async #append(id: string, record: ExtractionRecord): Promise<"added" | "behind" | "busy"> {
+    const live = this.#liveOf(id);
+    if (live !== undefined) {
+      try {
+        await live.append(record);
+        return "added";
+      } catch (error) {
+        // Closed while it was on its way.
+        if (!DaybookError.isInstance(error) || error.code !== "internal") throw error;
+      }
+    }
+    return this.#options.sessions.appendExtraction(id, record);
+  }
+
+  // What fails is left for the next start.
+  #run(work: Promise<unknown>): void {
+    const running: Promise<unknown> = work
+      .catch(() => undefined)
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+}
+
+function reads(mode: ExtractMode): mode is "auto" | "review" {
+  return mode === "auto" || mode === "review";
+}
+
+function isPrompt(record: SessionRecord): boolean {
+  return record.type === "user" && record.from.includes("person");
+}

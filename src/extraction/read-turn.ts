@@ -1,0 +1,90 @@
+import { addTokens, noTokens } from "../events/index.ts";
+import type { ExtractionReceipt, ExtractMode, TokenCount } from "../events/index.ts";
+import type { SecretGate } from "../guard/index.ts";
+import type { Limits } from "../limits/index.ts";
+import type { MemoryStore } from "../memory/index.ts";
+import { sideQuery, type Model, type SideAnswer, type SideRequest, type Usage } from "../models/index.ts";
+import type { RecallIndex } from "../recall/index.ts";
+import { extractionRequest, type ExtractionRequest, type RequestDoors } from "./extraction-request.ts";
+import { judgeOperations } from "./judge-operations.ts";
+import { createMemoryLook } from "./memory-look.ts";
+import type { JudgedItem, TurnText } from "./operation.ts";
+import { readOperations, type ReadAnswer } from "./read-operations.ts";
+
+/** What came of asking a model about one turn. */
+export interface TurnReading extends Pick<
+  ExtractionReceipt,
+  "answer" | "failure" | "model" | "calls" | "tokens"
+> {
+  items: readonly JudgedItem[];
+  /** Of secrets that were left out of the question, or that an answer held; one entry each. */
+  secretKinds: readonly string[];
+}
+
+/** How a turn is read. */
+export interface ReadingWish {
+  model: Model;
+  mode: Extract<ExtractMode, "auto" | "review">;
+  signal: AbortSignal;
+}
+
+/** Asks about a turn and judges what is answered; null when the signal ended it. */
+export type ReadTurn = (turn: TurnText, wish: ReadingWish) => Promise<TurnReading | null>;
+
+/** What questions are made of, and answers judged by. */
+export interface ReaderDoors {
+  index: RecallIndex;
+  store: Pick<MemoryStore, "read">;
+  gate: SecretGate;
+  limits: RequestDoors["limits"] & Pick<Limits, "extractionMs">;
+  now: () => Date;
+}
+
+/** Reads turns with one call each, and a second one where the answer could not be read. */
+export function createTurnReader(doors: ReaderDoors): ReadTurn {
+  const { gate, limits } = doors;
+  const look = createMemoryLook(doors);
+  return async (turn, { model, mode, signal }) => {
+    const request = await extractionRequest(turn, doors);
+    const ask = (question: SideRequest): Promise<SideAnswer> =>
+      sideQuery(model, question, { signal, timeoutMs: limits.extractionMs });
+    const asked = await askTwice(request, ask);
+    // An answer that came all the same is worth what it cost.
+    if (asked.failure === "aborted") return null;
+    const { read, ...facts } = asked;
+    const items =
+      read?.kind === "items"
+        ? await judgeOperations(read.items, { turn, request, look, gate, mode, limits })
+        : [];
+    return { ...facts, model: model.info.id, items, secretKinds: request.secretKinds };
+  };
+}
+
+interface Asked extends Pick<TurnReading, "answer" | "failure" | "calls" | "tokens"> {
+  /** Absent without an answer. */
+  read?: ReadAnswer;
+}
+
+async function askTwice(
+  { ask: first, askAgain }: Pick<ExtractionRequest, "ask" | "askAgain">,
+  ask: (question: SideRequest) => Promise<SideAnswer>,
+): Promise<Asked> {
+  const asked = answerOf(await ask(first));
+  if (asked.answer !== "unusable") return { ...asked, calls: 1 };
+  const again = answerOf(await ask(askAgain));
+  const tokens = [asked, again].flatMap((one) => one.tokens ?? []).reduce(addTokens, noTokens);
+  return { ...again, calls: 2, tokens };
+}
+
+function answerOf(answer: SideAnswer): Omit<Asked, "calls"> {
+  if (!answer.ok) {
+    const { failure } = answer;
+    return failure === "timeout" ? { answer: "timeout" } : { answer: "failed", failure };
+  }
+  const read = readOperations(answer.text);
+  return { answer: read.kind, read, tokens: tokensOf(answer.usage) };
+}
+
+function tokensOf({ input, output, cacheRead, cacheWrite, estimated }: Usage): TokenCount {
+  return { input, output, cacheRead, cacheWrite, ...(estimated === true && { estimated }) };
+}
