@@ -13,7 +13,7 @@ import { failedTurn } from "./failed-turn.ts";
 import { countingAppend } from "./history.ts";
 import { SessionContext, type News } from "./session-context.ts";
 import { TokenMeter } from "./token-meter.ts";
-import { requestOf } from "./request.ts";
+import { requestOf, specOf } from "./request.ts";
 import { loadTurnParts, runTurn } from "./turn.ts";
 import type { TurnRecall } from "./turn-recall.ts";
 import { addUsage, isNoUsage, noUsage } from "./usage.ts";
@@ -56,7 +56,7 @@ export class AgentLoop implements Agent {
     });
     this.#context = new SessionContext({
       sources: () => this.#sources(),
-      specs: this.#tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+      specs: this.#tools.map(specOf),
       limits: options.limits,
       append,
       conversation: this.#conversation,

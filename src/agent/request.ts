@@ -1,4 +1,5 @@
-import type { Message, ModelRequest } from "../models/index.ts";
+import type { Message, ModelRequest, ToolSpec } from "../models/index.ts";
+import type { Tool } from "../tools/index.ts";
 import type { Conversation } from "./conversation.ts";
 import type { SentMessage } from "./sent-message.ts";
 import type { SessionContext } from "./session-context.ts";
@@ -24,4 +25,9 @@ function sentForm(message: SentMessage): Message {
   const { n: _n, from: _from, memories: _memories, told: _told, ...sent } = message;
   sentForms.set(message, sent);
   return sent;
+}
+
+/** A tool as it is declared to a model and recorded. */
+export function specOf({ name, description, inputSchema, anthropicType }: Tool): ToolSpec {
+  return { name, description, inputSchema, ...(anthropicType !== undefined && { anthropicType }) };
 }

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import type { MemoryToolKind } from "../context/index.ts";
 import { DaybookError } from "../errors/index.ts";
 import { allowCommand, readAllowedCommands } from "../project/index.ts";
 import type { SessionLog } from "../sessions/index.ts";
 import {
+  createAnthropicMemoryTool,
   createBashTool,
   createEditTool,
   createGlobTool,
@@ -12,16 +14,24 @@ import {
   createReadTool,
   createWriteTool,
 } from "../tools/index.ts";
-import type { AllowedCommands, PermissionMode, Tool } from "../tools/index.ts";
+import type { AllowedCommands, MemoryToolInput, PermissionMode, Tool } from "../tools/index.ts";
 import type { Daybook } from "./daybook.ts";
 import { memoryAt } from "./memory-at.ts";
 
 /** The tools of a session, in the order the model sees them. Memories it saves name the session. */
 export function sessionTools(
   daybook: Daybook,
-  { mode, log }: { mode: PermissionMode | undefined; log: Pick<SessionLog, "id"> },
+  {
+    mode,
+    log,
+    memoryTool,
+  }: {
+    mode: PermissionMode | undefined;
+    log: Pick<SessionLog, "id">;
+    memoryTool: MemoryToolKind | undefined;
+  },
 ): Tool[] {
-  const { host, home, cwd, settings, store, project, folders } = daybook;
+  const { host, home, cwd, settings, project, folders } = daybook;
   const options = {
     cwd,
     home,
@@ -37,14 +47,7 @@ export function sessionTools(
     memoryAt: (path: string) => memoryAt(folders, path),
   };
   return [
-    createMemoryTool({
-      store,
-      finder: { index: daybook.search, now: host.now },
-      // Asked at each call: a new session gets its final id with its first record.
-      get session() {
-        return log.id;
-      },
-    }),
+    memoryTool === "anthropic" ? anthropicMemoryTool(daybook, log) : ownMemoryTool(daybook, log),
     createReadTool(options),
     createWriteTool(options),
     createEditTool(options),
@@ -52,6 +55,32 @@ export function sessionTools(
     createGrepTool(options),
     createBashTool(options),
   ] as Tool[];
+}
+
+// The session is asked for at each call: a new one gets its final id with its first record.
+function ownMemoryTool({ store, search, host }: Daybook, log: Pick<SessionLog, "id">): Tool<MemoryToolInput> {
+  return createMemoryTool({
+    store,
+    finder: { index: search, now: host.now },
+    get session() {
+      return log.id;
+    },
+  });
+}
+
+function anthropicMemoryTool({ storeOptions }: Daybook, log: Pick<SessionLog, "id">): Tool {
+  return createAnthropicMemoryTool({
+    store: storeOptions,
+    get session() {
+      return log.id;
+    },
+  });
+}
+
+/** The tool that a conversation reached memory by, so that a resume keeps the tools it was told of. */
+export function loggedMemoryTool(tools: readonly unknown[] = []): MemoryToolKind | undefined {
+  const isAnthropics = tools.some((tool) => (tool as Partial<Tool> | null)?.anthropicType !== undefined);
+  return isAnthropics ? "anthropic" : undefined;
 }
 
 // In `project.json` of the home: nothing inside a repository can allow a command.

@@ -5,6 +5,7 @@ export { describeChanges } from "./describe-changes.ts";
 export { describeContext } from "./describe-context.ts";
 export type { ContextRow } from "./describe-context.ts";
 export type { EnvironmentFacts } from "./environment.ts";
+export type { MemoryToolKind } from "./memory-guide.ts";
 export { fixedTokens, messageTokens } from "./message-tokens.ts";
 export { planCompaction } from "./plan-compaction.ts";
 export type { CompactionPlan, PlanOptions } from "./plan-compaction.ts";

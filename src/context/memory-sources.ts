@@ -1,6 +1,6 @@
 import type { IndexView, LoadedIndexes, MemoryStore } from "../memory/index.ts";
 import { indexBlock } from "./index-block.ts";
-import { memoryGuide } from "./memory-guide.ts";
+import { memoryGuide, type MemoryToolKind } from "./memory-guide.ts";
 import type { ContextSource, Placement } from "./source.ts";
 
 /** Whose indexes, and where they go. */
@@ -8,10 +8,12 @@ export interface MemorySourceOptions {
   store: Pick<MemoryStore, "indexes">;
   /** Where the indexes go: `system`, or `user` for the first message. The guide stays in the system. */
   placement: "system" | "user";
+  /** Which tool the guide speaks of; daybook's own when left out. */
+  memoryTool?: MemoryToolKind;
 }
 
 /** The guide and the two indexes. They are read together, once: a set of sources serves one session. */
-export function createMemorySources({ store, placement }: MemorySourceOptions): ContextSource[] {
+export function createMemorySources({ store, placement, memoryTool }: MemorySourceOptions): ContextSource[] {
   let reading: Promise<LoadedIndexes> | undefined;
   const indexes = (): Promise<LoadedIndexes> =>
     (reading ??= store.indexes().catch((error: unknown) => {
@@ -25,7 +27,8 @@ export function createMemorySources({ store, placement }: MemorySourceOptions): 
       placement: "system",
       async load() {
         const { views, notices } = await indexes();
-        const text = memoryGuide({ user: foldersOf(views, "user"), project: foldersOf(views, "project") });
+        const folders = { user: foldersOf(views, "user"), project: foldersOf(views, "project") };
+        const text = memoryGuide(folders, memoryTool);
         return { text, notices };
       },
     },

@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import type { AnthropicRaw } from "./anthropic-answer.ts";
 import { cacheMarks } from "./cache-marks.ts";
 import { isJsonObject, wellFormedJson } from "./json-text.ts";
-import { type Block, isText, isToolResult, isToolUse, type Message, type ModelRequest } from "./model.ts";
+import {
+  type Block,
+  isText,
+  isToolResult,
+  isToolUse,
+  type Message,
+  type ModelRequest,
+  type ToolSpec,
+} from "./model.ts";
 
 const CACHE_MARK = { type: "ephemeral" };
 const TOOL_ID = /^[a-zA-Z0-9_-]+$/;
@@ -18,11 +26,7 @@ export function anthropicBody(
   model: { name: string; id: string; maxOutput: number },
 ): string {
   const system = request.system.filter((text) => text.trim() !== "");
-  const tools = request.tools.map(({ name, description, inputSchema }) => ({
-    name,
-    description,
-    input_schema: inputSchema,
-  }));
+  const tools = request.tools.map(declared);
   const members = [
     `"model":${JSON.stringify(model.name)}`,
     `"max_tokens":${Math.max(1, Math.min(request.maxTokens ?? model.maxOutput, model.maxOutput))}`,
@@ -32,6 +36,12 @@ export function anthropicBody(
     `"messages":${messagesJson(request.messages, model.id)}`,
   ];
   return `{${members.filter((member) => member !== false).join(",")}}`;
+}
+
+function declared({ name, description, inputSchema, anthropicType }: ToolSpec): object {
+  return anthropicType === undefined
+    ? { name, description, input_schema: inputSchema }
+    : { type: anthropicType, name };
 }
 
 function messagesJson(messages: readonly Message[], model: string): string {

@@ -57,6 +57,8 @@ export interface ToolSpec {
   description: string;
   /** Plain JSON Schema of an object. */
   inputSchema: Record<string, unknown>;
+  /** A tool that Anthropic's models were trained on: declared to them by this type and its name alone. */
+  anthropicType?: string;
 }
 
 export interface ModelRequest {

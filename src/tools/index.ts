@@ -1,4 +1,6 @@
 export { answerLines } from "./anthropic-memory/answer-lines.ts";
+export { createAnthropicMemoryTool } from "./anthropic-memory/anthropic-memory-tool.ts";
+export type { AnthropicMemoryToolOptions } from "./anthropic-memory/anthropic-memory-tool.ts";
 export type { CommandName, MemoryCommands } from "./anthropic-memory/commands.ts";
 export { createFolderRoot } from "./anthropic-memory/folder-root.ts";
 export type { FolderRootOptions } from "./anthropic-memory/folder-root.ts";

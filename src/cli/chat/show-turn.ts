@@ -35,7 +35,7 @@ function showEvent(
       return view.write(event.text);
     case "tool-start":
       view.doing(showLine(event.name));
-      if (event.name !== "Memory") view.aside(`· ${describeCall(event)}`, dim);
+      if (event.name.toLowerCase() !== "memory") view.aside(`· ${describeCall(event)}`, dim);
       return;
     case "tool-end":
       view.doing(WORKING);

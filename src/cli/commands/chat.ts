@@ -27,6 +27,8 @@ export interface ChatGiven extends Omit<ModelFlags, "contextWindow">, ResumeFlag
   /** How notes are taken of finished turns. */
   extract?: ExtractMode;
   placement?: "system" | "user";
+  /** How the model reaches memory; daybook's own tool when left out. */
+  memoryTool?: "anthropic";
   /** What the agent may do by itself. */
   permissions?: PermissionMode;
   /** `false` with `--no-memory`. */
@@ -96,7 +98,9 @@ type Conversing = Pick<ChatOptions, "converse" | "chooseModel" | "extraction">;
 
 /** What conversations are begun with. */
 interface ConversingGiven
-  extends ModelFlags, Pick<ChatGiven, "placement" | "permissions" | "recall" | "extract" | "sideModel"> {
+  extends
+    ModelFlags,
+    Pick<ChatGiven, "placement" | "memoryTool" | "permissions" | "recall" | "extract" | "sideModel"> {
   memory: boolean;
   /** The process ends with its first answer. */
   isOnce: boolean;
@@ -104,7 +108,7 @@ interface ConversingGiven
 
 /** Begins conversations with the model that was chosen, or was changed to since. Fails with `no-model`. */
 async function conversations(daybook: Daybook, given: ConversingGiven): Promise<Conversing> {
-  const { memory, isOnce, placement, permissions, recall, extract, ...flags } = given;
+  const { memory, isOnce, placement, memoryTool, permissions, recall, extract, ...flags } = given;
   const { host, settings } = daybook;
   let model = await chooseModel(host, settings, flags);
   const sideModel = asksBeside(given, daybook) ? await chooseSideModel(host, settings, flags) : undefined;
@@ -123,6 +127,7 @@ async function conversations(daybook: Daybook, given: ConversingGiven): Promise<
         ...side,
         ...(recall === undefined ? {} : { recall }),
         ...(placement === undefined ? {} : { placement }),
+        ...(memoryTool === undefined ? {} : { memoryTool }),
         ...(permissions === undefined ? {} : { permissions }),
         ...(extraction === null ? {} : { extraction }),
       });
