@@ -26,6 +26,8 @@ export interface JudgeSetting {
   /** `review` sends to the inbox what `auto` would do. */
   mode: "auto" | "review";
   limits: Pick<Limits, "extractionOperations">;
+  /** Told the kind of each secret that an item held. */
+  onSecret?: (kind: string) => void;
 }
 
 /** Judges the items of an answer, in their order: one result each. */
@@ -57,7 +59,7 @@ async function judgeOne(
   setting: JudgeSetting,
 ): Promise<JudgedItem> {
   const quoted = isQuoteOf(wanted.quote, setting.turn.person);
-  const clean = await withoutSecrets(wanted, setting.gate);
+  const clean = await withoutSecrets(wanted, setting);
   if (clean === null) return nowhere(wanted.op, "secret");
   const { operation: harmless, hadSecret } = clean;
   const found = await findTarget(harmless, setting.look);
@@ -77,7 +79,7 @@ const TELLING_TERMS = 3;
 
 async function withoutSecrets(
   wanted: WantedOperation,
-  gate: SecretGate,
+  { gate, onSecret }: Pick<JudgeSetting, "gate" | "onSecret">,
 ): Promise<{ operation: WantedOperation; hadSecret: boolean } | null> {
   const fields = ["name", "description", "body", "quote", "reason", "slug"] as const;
   const whole = fields.map((field) => wanted[field] ?? "").join("\n\n");
@@ -85,6 +87,7 @@ async function withoutSecrets(
   const texts = [whole, whole.replace(/\s*\n\s*/g, " "), whole.replace(/(?<=\S)\n[ \t]*(?=\S)/g, "")];
   const findings = (await Promise.all(texts.map((text) => gate.check(text)))).flat();
   if (findings.length === 0) return { operation: wanted, hadSecret: false };
+  for (const kind of new Set(findings.map((finding) => finding.kind))) onSecret?.(kind);
   const operation: WantedOperation = { ...wanted };
   for (const field of fields) {
     const text = wanted[field];

@@ -1,4 +1,123 @@
-export function standingWish(_text: string): boolean {
-  return false;
+/**
+ * Whether a person says how things are to be from now on. Known by words alone, so it costs no call; a question, a
+ * report ("it always fails"), quoted words and code hold the same words and wish nothing.
+ */
+
+/** Longer messages are pasted for the most part. */
+const MOST_CHARACTERS = 20_000;
+
+/** Whether one sentence of a message is a standing wish: `from now on`, `never push to main`, `以后都用 pnpm`. */
+export function standingWish(message: string): boolean {
+  return sentencesOf(withoutQuoted(message.slice(0, MOST_CHARACTERS))).some(isWish);
 }
-export const nudgeReminder = "";
+
+function withoutQuoted(text: string): string {
+  return text
+    .replace(/^[ \t]*(```|~~~)[^]*?(?:^[ \t]*\1|(?![^]))/gmu, "\n")
+    .replace(/^[ \t]*>.*$/gmu, "\n")
+    .replace(
+      /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|《[^》\n]*》|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu,
+      " _ ",
+    );
+}
+
+function sentencesOf(text: string): string[] {
+  return text.match(/[^\n。！？!?；;.]+(?:\.(?=\S)[^\n。！？!?；;.]*)*[。！？!?；;.]*/gu) ?? [];
+}
+
+function isWish(sentence: string): boolean {
+  const plain = sentence.trim().toLowerCase().replaceAll("’", "'");
+  if (isQuestion(plain)) return askedAsWish.test(plain);
+  if (anywhere.some((phrase) => phrase.test(plain))) return true;
+  return [plain, ...clausesOf(plain)].some((clause) => {
+    if (reports.some((report) => report.test(clause))) return false;
+    return beginnings.some((beginning) => beginning.test(clause)) || isRuleForEachTime(clause);
+  });
+}
+
+function isQuestion(sentence: string): boolean {
+  if (/[?？][\s)）]*$/u.test(sentence)) return true;
+  return /^(?:why|how|what|when|where|which|who|does|do (?:you|we|i|they)|did|is|are|was|were|has|have (?:you|we|i|they)|can|could|would|should (?:i|we|it))\b|^(?:为什么|为何|怎么|是不是|能不能|有没有|你还记得)|(?:吗|呢|么)[\s。]*$/u.test(
+    sentence,
+  );
+}
+
+/** Politeness, not a question. */
+const askedAsWish = /^(?:can|could|would|will) you (?:please )?(?:always|never|from now on)\b/u;
+
+function clausesOf(sentence: string): string[] {
+  return sentence
+    .split(/[,，、:：—–]|\s-\s|\s(?:and|but|so|then)\s/u)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== "");
+}
+
+/** They say it wherever they stand. */
+const anywhere: readonly RegExp[] = [
+  /\bfrom (?:now|here|this point|today) (?:on|onwards?|forward)\b|\bgoing forward\b|\bhenceforth\b|\bas a (?:general )?rule\b(?! of)|\bfor (?:the|your|future) (?:record|reference)\b/u,
+  /(?:^|[,.] ?)in (?:the )?future\b(?!,? (?:we|it|this|there|they|i) (?:might|may|could|will|would))|\bin (?:the )?future[,.!]*$/u,
+  /从现在(?:起|开始)|从今(?:天起|往后|以后)|再也(?:不要|别)|凡是.*都/u,
+  /(?:一律|统一)(?:都|要)?(?:不要?|别|用|使用|写|先|按|走)/u,
+  /今後は|これからは|次からは|二度と[^。]*ないで/u,
+  /\b(?:ab (?:jetzt|sofort)|künftig|in zukunft|nie wieder|désormais|dorénavant|à partir de maintenant|a partir de ahora|de ahora en adelante|daqui em diante|d'ora in poi|впредь|отныне)(?![\p{L}])/u,
+];
+
+const VERBS =
+  "run|use|add|update|bump|write|check|ask|show|keep|put|tell|include|explain|start|test|format|sort|commit|tag|name|prefix|avoid|answer|don't|do";
+const POLITE = "(?:(?:please|also|ok|okay|hey|again|important|note|rule|btw|yes|no|well|still)\\s+)*";
+const ASKED =
+  "(?:you (?:should|must|need to|have to|can|are to)\\s+|(?:make|be) sure (?:that )?(?:to |you )?|let's |we (?:should|must|need to)\\s+|i (?:want|need|'d like|would like|expect) you to\\s+|i (?:'d )?|remember to )?";
+const POLITE_ZH =
+  "(?:请你?|麻烦|拜托|你们?|我们|咱们|大家|那|别忘了|另外|还有|嗯|好的?|对了|务必|一定要?|要|帮我|给我|我(?:希望|要求|想让)你?|也|都|以后|今后)*";
+const DO_ZH = "(?:不要|不许|不能|别|先|用|写|把|按|给|保持|使用|遵循|遵守|问|加|跑|更新|检查)";
+
+/** They say it at the beginning of a clause; in its middle they tell what something does. */
+const beginnings: readonly RegExp[] = [
+  new RegExp(`^${POLITE}(?:please )?${ASKED}(?:please )?(?:always|never)\\s+(?!mind\\b|on\\b)\\p{L}`, "u"),
+  new RegExp(`^${POLITE}(?:don't|do not) (?:ever\\b|(?:.* )?(?:again|any ?more)\\b)`, "u"),
+  /^i (?:never|always|don't ever) want\b|^we (?:always|never) \p{L}/u,
+  // What holds for all of a kind is a rule; what `the` function must never do is a task.
+  /^(?!the |this |that |it |my |your |its |a |an )[\p{L} ]{3,40} (?:should|must|shall) (?:always|never)\b/u,
+  new RegExp(
+    `^${POLITE}(?:remember\\b(?!\\s(?:me|when|how)\\b)|keep in mind\\b|don't forget (?:that\\b|_)|make a note\\b|note for (?:the )?(?:future|later)\\b)`,
+    "u",
+  ),
+  new RegExp(
+    `^${POLITE}(?:every|each) time (?:you|we)\\b|^${POLITE}whenever (?:you|we)\\b|^${POLITE}next time\\b(?! it\\b| they\\b)`,
+    "u",
+  ),
+  new RegExp(`^${POLITE}(?:${VERBS})\\b.*\\b(?:(?:every|each) time|whenever) (?:you|we)\\b`, "u"),
+  new RegExp(`^${POLITE}(?:${VERBS})\\b.* (?:always|every (?:single )?time)[.!]*$`, "u"),
+  new RegExp(`^${POLITE}no more \\p{L}`, "u"),
+  new RegExp(
+    `^${POLITE_ZH}(?:以后|今后|往后|从此)(?!再|会|可能|还会|有空|吧|怎么|考虑|的版本|的事|的话)\\S`,
+    "u",
+  ),
+  new RegExp(`^${POLITE_ZH}(?:别再|不要再|不许再|不准再|勿再)`, "u"),
+  new RegExp(
+    `^${POLITE_ZH}(?:记住|记得|牢记|记一下|记下来?)(?!密码|登录|用户名|我(?:的?(?:按钮|选项|功能|复选框))|功能|吗)`,
+    "u",
+  ),
+  new RegExp(`^${POLITE_ZH}(?:永远|总是|一直|始终|一律|务必)(?:都|要|得)?${DO_ZH}`, "u"),
+  new RegExp(`^${POLITE_ZH}(?:下次|下回)(?:请|你|要|记得|直接)*${DO_ZH}`, "u"),
+];
+
+/** `Never saw that`, `always failing`: what was, not what is to be. */
+const reports: readonly RegExp[] = [
+  /\b(?:always|never)\s+(?:\p{L}+ed|saw|seen|had|heard|been|got|gotten|was|were|is|are|knew|thought|did|does|\p{L}+ing|the same)\b/u,
+  /^i (?:always|never) (?!want\b)/u,
+  /\b(?:can't|cannot|don't|didn't|couldn't) remember\b/u,
+];
+
+/** `每次提交前都先跑 lint`, unlike `每次点击它都会崩溃`. */
+function isRuleForEachTime(clause: string): boolean {
+  const isRule = new RegExp(
+    `^${POLITE_ZH}每次[^]*(?:都?要(?![\\d一二两三四五六七八九十几半好多])|都?得|(?:前|后|时|的时候)${DO_ZH}|必须|应该|请(?!求)|都?先|记得|务必|别|不要|都用)`,
+    "u",
+  );
+  return isRule.test(clause) && !/会|失败|报错|崩溃|出错|才有|太慢/u.test(clause);
+}
+
+/** For the model, with the next prompt: words of the person that sounded lasting are not kept yet. */
+export const nudgeReminder =
+  "The person's last message seems to hold a lasting wish or fact (always, never, from now on, remember), and nothing of it was saved. If it should hold in later sessions, save it now with Memory (type feedback for how to work, user for who they are, project or reference for this project), with the reason they gave, and update a memory that covers it rather than add another. If it was only for that task, do nothing and do not mention this.";

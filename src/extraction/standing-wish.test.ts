@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { heldOutMessages, knownMessages, type LabelledMessages } from "./standing-wish.fixture.ts";
+import { standingWish } from "./standing-wish.ts";
+
+function judged({ wishes, others }: LabelledMessages) {
+  return {
+    misses: wishes.filter((message) => !standingWish(message)),
+    falseAlarms: others.filter(standingWish),
+  };
+}
+
+describe("a standing wish", () => {
+  it("is known by its words, in English and Chinese", () => {
+    expect(knownMessages.wishes.length + knownMessages.others.length).toBeGreaterThanOrEqual(60);
+    expect(judged(knownMessages)).toEqual({ misses: [], falseAlarms: [] });
+  });
+
+  // Before a slip was mended (the first character of 请求 read as "please"): no miss, one false alarm of 15.
+  it("is known in messages that the words were not chosen on", () => {
+    expect(judged(heldOutMessages)).toEqual({ misses: [], falseAlarms: [] });
+  });
+
+  it("is found in the middle of a long message, and reads one of any length to its end", () => {
+    const pasted = "The build always takes ten minutes. ".repeat(200);
+    expect(standingWish(pasted)).toBe(false);
+    expect(standingWish(`${pasted}\nAnd from now on answer in German.\n${pasted}`)).toBe(true);
+    for (const piece of ["always ", "每次", "never,", "'", "`", "```\n", "remember: ", "don't again "])
+      expect(typeof standingWish(piece.repeat(50_000))).toBe("boolean");
+  });
+});
