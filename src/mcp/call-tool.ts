@@ -33,6 +33,12 @@ export function operationNamed(name: string): MemoryOperation | undefined {
   return memoryOperations.find((operation) => operation.name === name);
 }
 
+/** What a call of another tool comes to: its model reads which tools there are. */
+export function noSuchTool(name: string): CallToolResult {
+  const known = tools.map((tool) => tool.name).join(", ");
+  return failed(`There is no tool ${JSON.stringify(name)}. There are ${known}.`);
+}
+
 /** Runs an operation; whatever fails is a result that says so, never an error of the protocol. */
 export async function callTool(
   operation: MemoryOperation,
@@ -47,8 +53,12 @@ export async function callTool(
       ...(isError && { isError }),
     };
   } catch (error) {
-    return { content: [{ type: "text", text: messageOf(error) }], isError: true };
+    return failed(messageOf(error));
   }
+}
+
+function failed(text: string): CallToolResult {
+  return { content: [{ type: "text", text }], isError: true };
 }
 
 function toLink({ id, name, description, modified }: LinkedMemory): ResourceLink {

@@ -4,7 +4,7 @@ import type { Book } from "../app/index.ts";
 import { DaybookError } from "../errors/index.ts";
 import { slugify } from "../memory/index.ts";
 import type { ClientFolder } from "./client-folder.ts";
-import { callTool, operationNamed, tools } from "./call-tool.ts";
+import { callTool, noSuchTool, operationNamed, tools } from "./call-tool.ts";
 import { complete } from "./complete.ts";
 import { doorsOf } from "./doors.ts";
 import { guide } from "./guide.ts";
@@ -61,10 +61,7 @@ export function createServer(
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const operation = operationNamed(params.name);
-    if (operation === undefined) {
-      const known = tools.map(({ name }) => name).join(", ");
-      throw invalid(`There is no tool ${JSON.stringify(params.name)}. There are ${known}.`);
-    }
+    if (operation === undefined) return noSuchTool(params.name);
     const result = await callTool(operation, params.arguments, () => doors(context));
     if (!operation.onlyReads && result.isError !== true && tellsChanges) changed(server);
     return result;

@@ -93,8 +93,7 @@ function createGate(token: string | null): (request: IncomingMessage, response: 
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  // What was not read of the request cannot be told from the next one.
-  response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_000, message } }));
 }
 

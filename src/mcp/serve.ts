@@ -4,8 +4,6 @@ import { escapeUnseen } from "../text/index.ts";
 import { rootFolder } from "./client-folder.ts";
 import { createServer } from "./create-server.ts";
 import { createOpenBooks } from "./open-books.ts";
-import { serveOverHttp } from "./serve-http.ts";
-import { serveOverStdio } from "./serve-stdio.ts";
 
 /** Whom to serve, whose memory, and how. */
 export interface McpWish {
@@ -42,8 +40,10 @@ export async function serveMcp({ host, version, home, project, http, stop }: Mcp
   if (http === undefined) {
     const sendChanged = (server: Server): void =>
       void server.sendResourceListChanged().catch((error: Error) => tell(error.message));
+    const { serveOverStdio } = await import("./serve-stdio.ts");
     await serveOverStdio(factory(sendChanged), { host, stop, tell });
     return;
   }
+  const { serveOverHttp } = await import("./serve-http.ts");
   await serveOverHttp(factory, { ...http, books, folder: fixed ?? host.cwd(), tell, stop });
 }
