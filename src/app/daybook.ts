@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { createInbox } from "../extraction/index.ts";
+import type { Inbox } from "../extraction/index.ts";
 import { createSessionKeeper, createSessionStore } from "../sessions/index.ts";
 import type { SessionKeeper, SessionStore } from "../sessions/index.ts";
 import { openBook } from "./book.ts";
@@ -11,6 +13,8 @@ export interface Daybook extends Book {
   sessions: SessionStore;
   /** The list of them: titles, pins, the trash. */
   sessionKeeper: SessionKeeper;
+  /** Changes of memory that wait for the person's word. */
+  inbox: Inbox;
 }
 
 /** As `openBook`, with the conversations: what stands before every prompt does without their code. */
@@ -27,6 +31,7 @@ export async function openDaybook(host: Host, options: { home?: string } = {}): 
   return {
     ...book,
     sessions,
+    inbox: createInbox({ ...storeOptions, store: book.store }),
     sessionKeeper: createSessionKeeper({
       ...storeOptions,
       periods: {

@@ -113,8 +113,13 @@ async function save(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): 
 }
 
 async function forget(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): Promise<Applied> {
-  const { operation, target = "" } = item;
-  const by = { source: "extracted" as const, session: at.origin.session, once: onceOf(at) };
+  const { operation, target = "", version } = item;
+  const by = {
+    source: "extracted" as const,
+    session: at.origin.session,
+    once: onceOf(at),
+    ...(version === undefined ? {} : { version }),
+  };
   const { id, name } = await at.store.remove(target, by);
   return { op: "forget", to: "memory", id, noted: { op: "forget", type: operation.type, name, id } };
 }
@@ -131,6 +136,8 @@ async function propose(item: Directed & { reason?: ExtractionReason }, at: Apply
     case "rejected":
     case "secret":
       return { op, to: "nowhere", reason: result.outcome };
+    case "full":
+      return { op, to: "nowhere", reason: "over-limit" };
   }
 }
 

@@ -2,10 +2,18 @@ export { createExtraction } from "./create-extraction.ts";
 export type { Extraction, ExtractionNews, FollowedSession, SessionToFollow } from "./extraction.ts";
 export { extractionRequest } from "./extraction-request.ts";
 export type { ExtractionRequest, RequestDoors } from "./extraction-request.ts";
+export { createInbox } from "./inbox.ts";
+export type { Inbox } from "./inbox.ts";
+export type { Accepted } from "./inbox-accept.ts";
+export type { Difference } from "./inbox-difference.ts";
+export type { InboxOptions } from "./inbox-options.ts";
+export { reasonText } from "./inbox-reasons.ts";
 export { judgeOperations } from "./judge-operations.ts";
 export type { JudgeSetting } from "./judge-operations.ts";
 export { createMemoryLook } from "./memory-look.ts";
 export type { MemoryLook } from "./memory-look.ts";
+export { findNearDuplicates } from "./near-duplicates.ts";
+export type { NearDuplicates } from "./near-duplicates.ts";
 export type { JudgedItem, Operation, TurnText } from "./operation.ts";
 export type {
   Evidence,

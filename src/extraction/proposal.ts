@@ -49,9 +49,14 @@ export type ProposeOutcome =
   | { outcome: "waiting"; id: string }
   /** The person rejected the same before. */
   | { outcome: "rejected" }
-  | { outcome: "secret" };
+  | { outcome: "secret" }
+  /** As many wait as the inbox holds. */
+  | { outcome: "full" };
 
-/** The one door of extraction to the inbox. Writes never hold a secret; fails as `Storage.change` does. */
+/**
+ * The one door of extraction to the inbox. What says nearly the same as a proposal that waits, or that was rejected, is
+ * not added again. Writes never hold a secret; fails with `invalid` for what is no proposal, and as `Storage.change` does.
+ */
 export interface ProposalBox {
   propose(proposal: NewProposal): Promise<ProposeOutcome>;
 }
