@@ -3,7 +3,7 @@ import type { LoggedRecord } from "../sessions/index.ts";
 
 /** UTF-16 units of one text, and of all outputs of tools together: enough for what an answer repeats. */
 const ONE_TEXT = 200_000;
-const ALL_OUTPUTS = 1_000_000;
+const ALL_OUTPUTS = 600_000;
 
 /**
  * What daybook and tools put into a conversation, by `from`: system blocks, instruction files, recalled memories,

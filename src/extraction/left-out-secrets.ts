@@ -133,7 +133,7 @@ async function lastWhere(
 // A phrase of words goes on to the end of its clause; a long value, broken over lines, into the next.
 const MORE_WORDS = /^(?:[ \t]+[A-Za-z]{2,15}(?![A-Za-z]))+/;
 const NEXT_LINE =
-  /^["'`]?[ \t]*[+.\\]?[ \t]*\n[ \t]*[+.]?[ \t]*["'`]?[A-Za-z0-9+/=_-]{6,}["'`]?(?=[ \t]*(?:[;,)\]}+.\\]|\n|$))/;
+  /^["'`]?[ \t]*[+.\\]?[ \t]*\n[ \t]*[+.]?[ \t]*["'`]?[A-Za-z0-9+/_-]{6,}={0,2}["'`]?(?=[ \t]*(?:[;,)\]}+.\\]|\n|$))/;
 
 function endOfValue(window: string, { from, to }: Span): number {
   let end = to;

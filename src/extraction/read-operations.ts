@@ -28,14 +28,14 @@ const LIST_NAMES = ["operations", "memories", "items"] as const;
 
 function listIn(text: string): unknown[] | undefined {
   const found = findJson(text, (value) => listOf(value) !== undefined);
-  return found === undefined ? undefined : listOf(found);
+  if (found !== undefined) return listOf(found);
+  return /^\s*(?:```\w*\s*)?\[\s*\]\s*(?:```)?\s*$/u.test(text) ? [] : undefined;
 }
 
 /** The list of an answer's object; a bare list, and an operation alone, where models leave out what is around it. */
 function listOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) {
-    const isList = value.length === 0 || value.some((item) => isFields(item) && "op" in item);
-    return isList ? (value as unknown[]) : undefined;
+    return value.some((item) => isFields(item) && "op" in item) ? (value as unknown[]) : undefined;
   }
   if (!isFields(value)) return undefined;
   for (const name of LIST_NAMES) {

@@ -63,24 +63,45 @@ function markRuns(
   text: readonly SpokenWord[],
   { run, sentences }: Required<RepeatMeasure>,
 ): void {
-  // Where the run on each diagonal ends, so that none is followed twice.
-  const done = new Map<number, number>();
+  const known = new Set(words.map((word) => word.text));
   for (let at = 0; at + SEED <= text.length; at += 1) {
+    if (!known.has(text[at]?.text ?? "") || !known.has(text[at + 1]?.text ?? "")) continue;
     for (const place of seeds.get(keyOf(text, at, at + SEED)) ?? []) {
-      const diagonal = at - place;
-      if ((done.get(diagonal) ?? -1) > at) continue;
-      let length = SEED;
-      while (place + length < words.length && words[place + length]?.text === text[at + length]?.text)
-        length += 1;
-      done.set(diagonal, at + length);
-      const weight = weightOfWords(words.slice(place, place + length));
-      if (weight >= run) marks.fill(true, place, place + length);
+      // Followed once: else endless repetitions would be followed from each of their words.
+      if (marks[place] === true && marks[place + SEED - 1] === true) continue;
+      const found = longestRun(words, text, { place, at });
+      const weight = weightOfWords(words.slice(found.place, found.place + found.length));
+      if (weight >= run) marks.fill(true, found.place, found.place + found.length);
       else if (sentences && weight >= SENTENCE_WEIGHT) {
-        markWithin(marks, words, { from: place, to: place + length });
-        markSame(marks, text, { place, at, length });
+        markWithin(marks, words, { from: found.place, to: found.place + found.length });
+        markSame(marks, text, found);
       }
     }
   }
+}
+
+interface Run {
+  /** Of its first word, here and in the other text. */
+  place: number;
+  at: number;
+  /** Words. */
+  length: number;
+}
+
+function longestRun(
+  words: readonly SpokenWord[],
+  text: readonly SpokenWord[],
+  { place, at }: Pick<Run, "place" | "at">,
+): Run {
+  let before = 0;
+  while (isSame(words[place - before - 1], text[at - before - 1])) before += 1;
+  let length = SEED;
+  while (isSame(words[place + length], text[at + length])) length += 1;
+  return { place: place - before, at: at - before, length: before + length };
+}
+
+function isSame(left: SpokenWord | undefined, right: SpokenWord | undefined): boolean {
+  return left !== undefined && left.text === right?.text;
 }
 
 /** Of a short run the sentences that lie in it whole. */
@@ -92,11 +113,7 @@ function markWithin(marks: boolean[], words: readonly SpokenWord[], { from, to }
 }
 
 /** A whole sentence of the other text, wherever it stands here. */
-function markSame(
-  marks: boolean[],
-  text: readonly SpokenWord[],
-  { place, at, length }: { place: number; at: number; length: number },
-): void {
+function markSame(marks: boolean[], text: readonly SpokenWord[], { place, at, length }: Run): void {
   for (const { from, to } of sentencesIn(text, { from: at, to: at + length })) {
     if (weightOfWords(text.slice(from, to)) >= SENTENCE_WEIGHT)
       marks.fill(true, place + from - at, place + to - at);

@@ -26,17 +26,28 @@ export function spokenWords(text: string): SpokenWord[] {
   let before = 0;
   for (const match of text.matchAll(WORD)) {
     const [raw] = match;
-    const spelled = raw
-      .replace(/\p{Cf}/gu, "")
-      .normalize("NFKC")
-      .toLowerCase();
+    const spelled = spellingOf(raw);
     if (spelled === "") continue;
     const start = match.index;
-    if (words.length > 0 && SENTENCE_END.test(text.slice(before, start + 1))) sentence += 1;
+    if (words.length > 0 && endsSentence(text, before, start)) sentence += 1;
     before = start + raw.length;
     words.push({ text: spelled, raw, start, end: before, sentence });
   }
   return words;
+}
+
+function spellingOf(raw: string): string {
+  if (/^[\0-\x7f]*$/.test(raw)) return raw.toLowerCase();
+  return raw
+    .replace(/\p{Cf}/gu, "")
+    .normalize("NFKC")
+    .toLowerCase();
+}
+
+/** Whether what stands between two words parts sentences. */
+function endsSentence(text: string, from: number, to: number): boolean {
+  if (to === from || (to === from + 1 && text.charCodeAt(from) === 0x20)) return false;
+  return SENTENCE_END.test(text.slice(from, to + 1));
 }
 
 /** How much a word says: a character of a script without spaces tells two thirds of what a word does. */

@@ -7,7 +7,7 @@
 const MOST_CHARACTERS = 400_000;
 const MOST_DEPTH = 64;
 /** Characters that are read in all, over all places where a value may begin. */
-const MOST_READ = 4_000_000;
+const MOST_READ = 2_000_000;
 
 /**
  * The last object or array in a text that is what is wanted, else undefined. An unfinished one is closed where the
