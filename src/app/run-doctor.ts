@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { examine, mend } from "../memory/index.ts";
 import type { DoctorOptions, Mended } from "../memory/index.ts";
 import { nodeFiles } from "../storage/index.ts";
@@ -20,10 +21,18 @@ export async function runDoctor(
     store: storeOptions,
     folders: { home, project: project.folder, ...(project.shared !== null && { shared: project.shared }) },
     files: nodeFiles,
-    settingsProblems: (await loadSettings(home)).notices,
+    settingsProblems: await settingsProblems(home),
     sharedProblem: project.sharedProblem,
     ...(onProgress !== undefined && { onProgress }),
   };
   const examination = await examine(options);
   return fix ? mend(options, examination) : { ...examination, fixed: [], failures: [] };
+}
+
+/** As sentences that stand behind the name of the file. */
+async function settingsProblems(home: string): Promise<string[]> {
+  const { notices } = await loadSettings(home);
+  return notices.map((notice) =>
+    notice.replace(`${join(home, "daybook.json")}: `, "").replace(join(home, "daybook.json"), "It"),
+  );
 }

@@ -20,6 +20,13 @@ export async function logOf(
   return lines;
 }
 
+/** Every change of a memory, oldest first, as `logOf` orders them. */
+export async function allRecords(storage: Storage): Promise<MemoryRecord[]> {
+  const scopes = scopesOf(storage);
+  const histories = await Promise.all(scopes.map((scope) => recordsOf(storage, scope, Infinity)));
+  return newestFirst(histories).toReversed();
+}
+
 async function recordsOf(storage: Storage, scope: Scope, limit: number): Promise<MemoryRecord[]> {
   const records: MemoryRecord[] = [];
   for await (const record of storage.history(scope)) {

@@ -85,7 +85,7 @@ function tooOpen({ path, isFolder, mode }: Seen, scope: Scope | null): Finding {
   return finding("wrong-mode", {
     scope,
     file: path,
-    message: `Its mode is 0${mode.toString(8)}: other users of this machine may look into it.`,
+    message: `Its mode is 0${mode.toString(8)}, so that other users may look into it; what is private is 0${wanted}.`,
     auto: `\`daybook doctor --fix\` makes it 0${wanted}.`,
   });
 }

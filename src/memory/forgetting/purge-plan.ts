@@ -1,0 +1,180 @@
+import type {
+  HistoryPurge,
+  HistoryRecord,
+  JournalChange,
+  Storage,
+  StoragePath,
+} from "../../storage/index.ts";
+import { indexName } from "../../text/index.ts";
+
+import { scopesOf, slugOf } from "../folders.ts";
+import { allRecords, type MemoryRecord } from "../history.ts";
+import { readEntry } from "../index-entry.ts";
+import type { Scope } from "../types.ts";
+import { isMemoryPath, livesOf, type Life } from "./lives.ts";
+
+/**
+ * Which texts go out of the histories with a session. It is decided once, for both histories, and can be written
+ * down: a purge that was cut short between the two goes on from it. It holds ids and paths, no texts.
+ */
+export interface PurgePlan {
+  session: string;
+  /** By record id: it goes as a whole, or it loses the texts of these files. */
+  records: Record<string, "purge" | StoragePath[]>;
+  /** Places of the memories whose texts go. */
+  paths: StoragePath[];
+  /** Scopes and slugs of the same, as `scope/slug`. */
+  ids: string[];
+}
+
+/** What else than memories loses its texts: files of a project that no undo needs. */
+export type IsPurgedFile = (path: StoragePath) => boolean;
+
+/** Decides what goes. */
+export async function planPurge(
+  storage: Storage,
+  { session, isPurgedFile }: { session: string; isPurgedFile: IsPurgedFile },
+): Promise<PurgePlan> {
+  const memories = await allRecords(storage);
+  const lives = livesOf(memories);
+  const whole = lives.filter(({ bornIn }) => bornIn === session);
+  const paths = [...new Set(whole.flatMap((life) => life.paths))];
+  const plan: PurgePlan = { session, records: {}, paths, ids: paths.map(idOf) };
+  /** Of each record the memories whose texts go. */
+  const going = new Map<string, Set<StoragePath>>();
+  for (const { life, records } of goingRecords(lives, session)) {
+    for (const { id } of records) going.set(id, new Set([...(going.get(id) ?? []), ...life.paths]));
+  }
+  const lines = goingLines(memories, going);
+  for (const scope of scopesOf(storage)) {
+    for await (const record of storage.history(scope)) {
+      const { entry, changes } = record;
+      // An undo that found nothing left to do only names what it took back.
+      const named = changes.length === 0 ? (entry?.undoes ?? record.id) : record.id;
+      const verdict = verdictOf(record, { going: going.get(named) ?? new Set(), lines, isPurgedFile });
+      if (verdict !== null) plan.records[record.id] = verdict;
+    }
+  }
+  return plan;
+}
+
+/** As the storage asks. */
+export function historyPurge({ session, records, paths }: PurgePlan): HistoryPurge {
+  const names = paths.map((path) => JSON.stringify(path));
+  return {
+    judge({ id }) {
+      const verdict = records[id] ?? "keep";
+      return typeof verdict === "string" ? verdict : { withhold: new Set(verdict) };
+    },
+    isUnreadableGone: (line) => line.includes(session) || names.some((name) => line.includes(name)),
+  };
+}
+
+/** Two plans of one session as one: what an earlier run decided, and what there is now. */
+export function joinPlans(left: PurgePlan, right: PurgePlan): PurgePlan {
+  return {
+    session: right.session,
+    records: { ...left.records, ...right.records },
+    paths: [...new Set([...left.paths, ...right.paths])],
+    ids: [...new Set([...left.ids, ...right.ids])],
+  };
+}
+
+/** Of a memory that the session made, every change; of one that it changed, its own and what only took it back. */
+function goingRecords(lives: readonly Life[], session: string): { life: Life; records: MemoryRecord[] }[] {
+  return lives.flatMap((life) => {
+    if (life.bornIn === session) return { life, records: life.records };
+    const own = new Set(life.records.filter(({ entry }) => isWrittenIn(entry, session)).map(({ id }) => id));
+    if (own.size === 0) return [];
+    const first = life.records.findIndex(({ id }) => own.has(id));
+    const before = life.records[first]?.changes.find(({ path }) => life.paths.includes(path))?.before;
+    // What others made of it later was made of the session's words.
+    if (!life.isAlive) return [{ life, records: life.records.slice(first) }];
+    // Behind the last change of others the file is what it was before the session: those records only led back.
+    const back = life.records.slice(first).filter((record) => leadsBack(record, { life, before, own }));
+    return { life, records: [...new Set([...life.records.filter(({ id }) => own.has(id)), ...back])] };
+  });
+}
+
+function isWrittenIn({ session, op }: MemoryRecord["entry"], wanted: string): boolean {
+  // What a session deleted was not its own words.
+  return session === wanted && op !== "delete";
+}
+
+function leadsBack(
+  { changes, entry }: MemoryRecord,
+  { life, before, own }: { life: Life; before: string | null | undefined; own: ReadonlySet<string> },
+): boolean {
+  if (entry.undoes !== undefined && own.has(entry.undoes)) return true;
+  return before !== null && changes.some(({ path, after }) => life.paths.includes(path) && after === before);
+}
+
+/** The lines that the index had for what goes, so that other records can be searched for them. */
+function goingLines(
+  records: readonly MemoryRecord[],
+  going: ReadonlyMap<string, ReadonlySet<StoragePath>>,
+): { texts: string[]; files: ReadonlySet<string> } {
+  const files = new Set<string>();
+  const texts: string[] = [];
+  for (const record of records) {
+    const paths = going.get(record.id);
+    if (paths === undefined) continue;
+    for (const path of paths) files.add(path);
+    for (const { splice } of record.changes.filter(isIndex)) {
+      const lines = `${splice.removed}\n${splice.inserted}`
+        .split("\n")
+        .filter((line) => !isOfAnother(line, files));
+      texts.push(...lines.map((line) => line.trim()).filter(({ length }) => length >= SHORTEST));
+    }
+  }
+  return { texts: [...new Set(texts)], files };
+}
+
+/** A stretch may hold lines of other memories as well, where a line changed its place. */
+function isOfAnother(line: string, files: ReadonlySet<string>): boolean {
+  const file = /\]\(<?([^()<>]+\.md)>?\)/.exec(line)?.[1];
+  return file !== undefined && ![...files].some((path) => path.endsWith(`/${file}`));
+}
+
+/** A shorter stretch of a line tells nothing. */
+const SHORTEST = 8;
+
+function isIndex({ path }: JournalChange): boolean {
+  return path.endsWith(`/memory/${indexName}`);
+}
+
+interface Judging {
+  going: ReadonlySet<StoragePath>;
+  lines: { texts: string[]; files: ReadonlySet<string> };
+  isPurgedFile: IsPurgedFile;
+}
+
+function verdictOf(record: HistoryRecord, judging: Judging): "purge" | StoragePath[] | null {
+  const { going, isPurgedFile } = judging;
+  const memories = record.changes.map(({ path }) => path).filter(isMemoryPath);
+  const isWhole = going.size > 0 && memories.every((path) => going.has(path));
+  if (isWhole) return "purge";
+  const withheld = record.changes.filter(
+    (change) =>
+      going.has(change.path) ||
+      isPurgedFile(change.path) ||
+      (isIndex(change) && holdsGoingLine(change, judging)),
+  );
+  return withheld.length === 0 ? null : withheld.map(({ path }) => path);
+}
+
+/** Whether the stretch of an index that changed tells a line, or a part of one, that goes. */
+function holdsGoingLine({ path, splice }: JournalChange, { lines }: Judging): boolean {
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  return `${splice.removed}\n${splice.inserted}`.split("\n").some((line) => {
+    const part = line.trim();
+    const file = readEntry(line)?.file;
+    if (file !== undefined && lines.files.has(`${folder}/${file}` as StoragePath)) return true;
+    return part.length >= SHORTEST && lines.texts.some((text) => text.includes(part) || part.includes(text));
+  });
+}
+
+function idOf(path: StoragePath): string {
+  const scope: Scope = path.startsWith("home/") ? "user" : "project";
+  return `${scope}/${slugOf(path.slice(path.lastIndexOf("/") + 1))}`;
+}
