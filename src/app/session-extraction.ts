@@ -35,7 +35,7 @@ export function openExtraction(
     limits,
     isShort,
     now: host.now,
-    inbox: { propose: async () => ({ outcome: "waiting", id: "x" }) },
+    inbox: daybook.inbox,
     read: createTurnReader({ index: search, store, gate, limits, now: host.now }),
     ...(extract === undefined ? {} : { mode: extract }),
     ...(sideModel === undefined ? {} : { sideModel }),
