@@ -30,3 +30,5 @@ export { nearDuplicate, similarity } from "./similarity.ts";
 export type { ComparedText } from "./similarity.ts";
 export { nudgeReminder, standingWish } from "./standing-wish.ts";
 export { extractionCursor, turnsAfter } from "./turn-text.ts";
+export { proposalsAbout, proposalsOfSessions, removeProposals } from "./forget-proposals.ts";
+export type { SessionProposal } from "./forget-proposals.ts";

@@ -28,6 +28,17 @@ export async function keepAccepted(
   }
 }
 
+/** Removes what was kept under these names; gives the paths that are gone. */
+export async function forgetAccepted(
+  folder: string,
+  names: readonly string[],
+  files: FileOperations = nodeFiles,
+): Promise<string[]> {
+  const paths = names.map((name) => pathOf(folder, name)).filter((path) => files.look(path) !== undefined);
+  for (const path of paths) await files.unlink(path);
+  return paths;
+}
+
 /** The text that was last accepted under this name, or last written here; null when it is not known any more. */
 export async function lastAccepted(
   storage: Storage,

@@ -1,4 +1,4 @@
-export { keepAccepted } from "./accepted-texts.ts";
+export { forgetAccepted, keepAccepted } from "./accepted-texts.ts";
 export { adoptProject } from "./adopt-project.ts";
 export type { Adoption } from "./adopt-project.ts";
 export { allowCommand, readAllowedCommands } from "./allowed-commands.ts";

@@ -36,3 +36,12 @@ export type { SessionKeeper, SessionKeeperOptions } from "./session-keeper.ts";
 export { exportLog } from "./export-log.ts";
 export type { ExportedLog } from "./export-log.ts";
 export { markdownHead, markdownOf } from "./export-markdown.ts";
+export { findSession } from "./find.ts";
+export {
+  forgetMarks,
+  removeSession,
+  sessionNotes,
+  sessionsOnDisk,
+  wordsOfPerson,
+  writerOf,
+} from "./remove-session.ts";
