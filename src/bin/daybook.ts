@@ -3,12 +3,12 @@
 import { version } from "./version.ts";
 
 const given = process.argv.slice(2);
-const [first] = given;
+const [first = ""] = given;
 
 if (first === "--version" || first === "-V") {
   process.stdout.write(`${version}\n`);
 } else if (
-  !((first === "recall" || first === "search") && (await (await import("./quick.ts")).runQuickly(given)))
+  !(["hook", "recall", "search"].includes(first) && (await (await import("./quick.ts")).runQuickly(given)))
 ) {
   await (await import("./full.ts")).runInFull(given);
 }

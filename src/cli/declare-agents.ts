@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import type { Command as Program } from "commander";
 import { jsonOption } from "./common-options.ts";
 import type { Connect } from "./connect.ts";
@@ -32,15 +31,8 @@ export function declareAgents(program: Program, connect: Connect): void {
   const hook = program
     .command("hook")
     .description("What another agent calls at its events: never fails, says little or nothing")
-    .addOption(
-      new Option("--host <host>", "whose events these are").choices([
-        "claude",
-        "codex",
-        "gemini",
-        "qwen",
-        "cursor",
-      ]),
-    )
+    // A hook that fails would stop the other agent, so an unknown host is no error.
+    .option("--host <host>", "whose events these are: claude, codex, gemini, qwen, cursor or opencode")
     .argument("[event]", "the host's name of the event");
   connect(hook, async () => (await import("./commands/hook.ts")).hook, ["event"]);
   const tool = program

@@ -7,11 +7,34 @@ import type { LoadedText } from "./source.ts";
  * files, so whatever would end the tags, or not be seen, is made harmless.
  */
 export function indexBlock(view: IndexView): LoadedText {
-  const shown = harmless(view.text).replace(/\n+$/u, "");
+  const shown = bodyOf(view);
   return {
     text: wrap(view, shown),
-    fit: (tokens) => fitLines(view, linesOf(view, shown), tokens),
+    fit: (tokens) =>
+      fitLines(view, linesOf(view, shown), {
+        fits: (text) => estimateTokens(text) <= tokens,
+        share: `its share of the model's window is ${tokens} tokens`,
+      }),
   };
+}
+
+/**
+ * The same for a place with a measure of its own: whole, or its first lines that fit and a sentence that names `share`,
+ * the room there is, as half a sentence. Where not even that fits, the text is longer than wanted.
+ */
+export function indexBlockWithin(view: IndexView, room: IndexRoom): string {
+  const { text } = indexBlock(view);
+  return room.fits(text) ? text : fitLines(view, linesOf(view, bodyOf(view)), room).text;
+}
+
+/** How much of an index may be shown. */
+export interface IndexRoom {
+  fits: (text: string) => boolean;
+  share: string;
+}
+
+function bodyOf(view: IndexView): string {
+  return harmless(view.text).replace(/\n+$/u, "");
 }
 
 /** The lines of the index; the sentence of a first cut is none. */
@@ -46,16 +69,16 @@ function harmless(text: string): string {
 function fitLines(
   view: IndexView,
   lines: readonly string[],
-  tokens: number,
+  { fits, share }: IndexRoom,
 ): { text: string; notice: string } {
   const withKept = (kept: number): { text: string; notice: string } => {
-    const notice = cutNotice(view, lines, { kept, tokens });
+    const notice = cutNotice(view, lines, { kept, share });
     return { text: wrap(view, [...lines.slice(0, kept), notice].join("\n")), notice };
   };
   let [least, most] = [0, lines.length - 1];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (estimateTokens(withKept(middle).text) <= tokens) least = middle;
+    if (fits(withKept(middle).text)) least = middle;
     else most = middle - 1;
   }
   return withKept(least);
@@ -64,14 +87,14 @@ function fitLines(
 function cutNotice(
   view: IndexView,
   lines: readonly string[],
-  { kept, tokens }: { kept: number; tokens: number },
+  { kept, share }: { kept: number; share: string },
 ): string {
   const files = lines.slice(kept).flatMap((line) => /\]\(([^()\s]+\.md)\)/u.exec(line)?.[1] ?? []);
   const [first, last] = [files[0], files.at(-1)];
   const which = first === undefined ? "" : first === last ? `, ${first}` : `, from ${first} to ${last}`;
   const earlier = view.cut === null ? "" : ` ${harmless(view.cut)}`;
   return (
-    `(The ${view.scope} index is cut here: its share of the model's window is ${tokens} tokens; ` +
+    `(The ${view.scope} index is cut here: ${share}; ` +
     `${kept} of ${lines.length} lines are shown, ${lines.length - kept} are not${which}. ` +
     `Remedy: one short line a memory, merge or delete old ones.${earlier})`
   );

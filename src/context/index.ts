@@ -11,6 +11,7 @@ export { planCompaction } from "./plan-compaction.ts";
 export type { CompactionPlan, PlanOptions } from "./plan-compaction.ts";
 export { childEnvironment, findProgram } from "./run-program.ts";
 export type { Environment } from "./run-program.ts";
+export { indexBlockWithin } from "./index-block.ts";
 export { runGit } from "./safe-git.ts";
 export type { GitOutcome, GitPlace, GitRun } from "./safe-git.ts";
 export type { ContextBlock, ContextFile, ContextSource, LoadedText, Placement } from "./source.ts";

@@ -114,6 +114,8 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
     signal?.throwIfAborted();
     const { index } = (kept ??= await begin());
     seen = await lookAgain(kept, signal);
+    // Also of a search that is given up: who always gives up too early comes a step further each time.
+    if (isWorthSaving(unsaved, index.size)) void inTurn(() => save());
     signal?.throwIfAborted();
     const { hidden, notices, folders } = seen;
     const hits = index
@@ -122,7 +124,6 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
       .filter(({ key, coverage }) => coverage > 0 && !hidden.has(key))
       .slice(0, limit)
       .flatMap((hit) => foundMemory(folders, hit));
-    if (isWorthSaving(unsaved, index.size)) void inTurn(() => save());
     return { hits, total: index.size - hidden.size, notices };
   }
 

@@ -43,7 +43,7 @@ describe("an editor for TOML", () => {
     expect([editor.has(after), editor.isDone(after)]).toEqual([true, true]);
     expect(after.startsWith(text ?? "")).toBe(true);
     expect(editor.remove(after, text)).toBe(text);
-    if ((text ?? "").includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
+    expect((text ?? "").includes("\r\n") && /[^\r]\n/.test(after)).toBe(false);
   });
 
   it("writes one marked table", () => {
