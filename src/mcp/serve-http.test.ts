@@ -1,0 +1,162 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { createServer, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterEach, describe, expect, it } from "vitest";
+import { hello, hostAt, makePlace, type Place } from "./mcp.fixture.ts";
+import { serveMcp } from "./serve.ts";
+
+let running: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.map((stop) => stop()));
+  running = [];
+});
+
+async function serveAt(place: Place, { needsToken = true, port = 0 } = {}) {
+  const stderr = new PassThrough();
+  const stop = new AbortController();
+  const ended = serveMcp({
+    host: hostAt(place, { stdin: new PassThrough(), stdout: new PassThrough(), stderr }),
+    version: "0.0.0",
+    http: { port, needsToken },
+    stop: stop.signal,
+  });
+  running.push(async () => {
+    stop.abort();
+    await ended.catch(() => undefined);
+  });
+  let told = "";
+  const ready = new Promise<string>((resolve) => {
+    stderr.on("data", (chunk: Buffer) => {
+      told += chunk.toString("utf8");
+      const url = /http:\/\/127\.0\.0\.1:\d+\/mcp/u.exec(told)?.[0];
+      if (url !== undefined && (!needsToken || told.includes("Bearer "))) resolve(url);
+    });
+  });
+  const url = await Promise.race([ready, ended.then(() => "")]);
+  return { url, token: /Bearer (\S+)/u.exec(told)?.[1] ?? "", stop: () => stop.abort(), ended };
+}
+
+interface Sent {
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  method?: string;
+}
+
+// Not `fetch`: it sets Host by itself.
+async function send({ url, headers = {}, body = hello[0] ?? "", method = "POST" }: Sent) {
+  return new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>(
+    (resolve, reject) => {
+      const sent = sendRequest(url, { method, headers: { ...mcpHeaders, ...headers } }, (response) => {
+        void text(response).then((answer) =>
+          resolve({ status: response.statusCode ?? 0, text: answer, headers: response.headers }),
+        );
+      });
+      sent.on("error", reject);
+      sent.end(method === "GET" ? undefined : body);
+    },
+  );
+}
+
+const mcpHeaders = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+describe("over HTTP", () => {
+  it("refuses who does not show the token, and other pages and hosts, before it reads anything", async () => {
+    const { url, token } = await serveAt(await makePlace());
+    const shown = { authorization: `Bearer ${token}` };
+    const cases: [Omit<Sent, "url">, number][] = [
+      [{ headers: shown }, 200],
+      [{ headers: { authorization: `bearer ${token}` } }, 200],
+      [{}, 401],
+      [{ headers: { authorization: "Bearer wrong" } }, 401],
+      [{ headers: { authorization: `Basic ${token}` } }, 401],
+      [{ headers: { ...shown, host: "evil.example" } }, 403],
+      [{ headers: { ...shown, host: "127.0.0.1.evil.example" } }, 403],
+      [{ headers: { ...shown, origin: "https://evil.example" } }, 403],
+      [{ headers: { ...shown, origin: "null" } }, 403],
+      [{ headers: { ...shown, origin: "http://localhost:6274" } }, 200],
+      [{ headers: shown, method: "GET" }, 405],
+    ];
+    for (const [sent, status] of cases) {
+      expect((await send({ url, ...sent })).status, JSON.stringify(sent)).toBe(status);
+    }
+    expect((await send({ url })).headers["www-authenticate"]).toBe("Bearer");
+    expect((await send({ url: `${url}x`, headers: shown })).status).toBe(404);
+  });
+
+  it("refuses what is too long, no text or no JSON, and says why", async () => {
+    const { url } = await serveAt(await makePlace(), { needsToken: false });
+    const long = await send({ url, body: Buffer.alloc(10_000_000, "a") });
+    expect(long).toMatchObject({ status: 413, text: expect.stringContaining("the limit is") });
+    const chunked = await send({
+      url,
+      body: Buffer.alloc(2_000_000, "a"),
+      headers: { "transfer-encoding": "chunked" },
+    });
+    expect(chunked.status).toBe(413);
+    expect(await send({ url, body: Buffer.from([0x22, 0xff, 0x22]) })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("not UTF-8 text"),
+    });
+    expect(await send({ url, body: "{" })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("not valid JSON"),
+    });
+    expect((await send({ url })).status).toBe(200);
+  });
+
+  it.each(["legacy", { pin: "2026-07-28" }] as const)("serves the official client (%j)", async (mode) => {
+    const place = await makePlace();
+    const { url, token, stop, ended } = await serveAt(place);
+    const client = new Client({ name: "Some Editor", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), {
+        requestInit: { headers: { authorization: `Bearer ${token}` } },
+      }),
+    );
+    await client.listTools();
+    const input = { type: "user", name: "tea", description: "d", body: "Oolong." };
+    expect(await client.callTool({ name: "memory_save", arguments: input })).toMatchObject({
+      structuredContent: { id: "user/tea" },
+    });
+    expect(await client.callTool({ name: "memory_search", arguments: { query: "oolong" } })).toMatchObject({
+      structuredContent: { memories: [{ slug: "tea" }] },
+    });
+    expect(await readFile(join(place.home, "memory", "tea.md"), "utf8")).toContain("session: mcp");
+    stop();
+    await ended;
+    await client.close();
+  });
+
+  it("keeps its token for its person alone, and mends a broken one", async () => {
+    const place = await makePlace();
+    const first = await serveAt(place);
+    const file = join(place.home, "mcp-token");
+    expect(first.token).toMatch(/^[0-9a-f]{64}$/u);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await serveAt(place)).token).toBe(first.token);
+    await writeFile(file, first.token.slice(0, 10));
+    const mended = await serveAt(place);
+    expect(mended.token).toMatch(/^[0-9a-f]{64}$/u);
+    expect(mended.token).not.toBe(first.token);
+  });
+
+  it("says so when its port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    await expect(serveAt(await makePlace(), { port, needsToken: false })).rejects.toMatchObject({
+      code: "io",
+      message: expect.stringMatching(/another program listens there. Choose another/u),
+    });
+    other.close();
+  });
+});
