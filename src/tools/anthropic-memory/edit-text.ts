@@ -25,12 +25,13 @@ export function replaceOnce(
   const isCrlf = hasOnlyCrlf(text);
   const [old, found] = occurrences(text, wanted.old, isCrlf);
   const inBody = found.filter((at) => at >= bodyAt);
-  const [at, other] = found.length > 1 && inBody.length > 0 ? inBody : found;
+  const places = inBody.length > 0 ? inBody : found;
+  const [at] = places;
   if (at === undefined) {
     const sentence = `No replacement was performed, old_str \`${wanted.old}\` did not appear verbatim in ${shown}.`;
     throw new DaybookError("invalid", sentence);
   }
-  if (other !== undefined) throw ambiguous(text, wanted.old, found);
+  if (places.length > 1) throw ambiguous(text, wanted.old, places);
   const inserted = isCrlf ? toCrlf(wanted.new) : wanted.new;
   return { text: text.slice(0, at) + inserted + text.slice(at + old.length), at };
 }
