@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { runKillRounds } from "../test/stress/kill-rounds.ts";
+import { runNoteKills } from "../test/stress/note-kills.ts";
 import { bundlePrograms } from "../test/stress/processes.ts";
 import { runSessionKills } from "../test/stress/session-kills.ts";
 
@@ -19,6 +20,7 @@ async function main(): Promise<number> {
   const programs = await bundlePrograms(folder);
   const faults = await killMemoryWriters(programs.writer, { folder, rounds });
   if (faults.length === 0) faults.push(...(await killSessions(programs.sessionWriter, { folder, rounds })));
+  if (faults.length === 0) faults.push(...(await killNoteTakers(programs.noteTaker, { folder, rounds })));
   for (const fault of faults) process.stdout.write(`  ${fault}\n`);
   if (faults.length > 0) process.stdout.write(`The homes are kept in ${folder}\n`);
   else await rm(folder, { recursive: true });
@@ -59,6 +61,23 @@ async function killSessions(sessionWriter: string, { folder, rounds }: Plan): Pr
     process.stdout.write(
       `${total.rounds} of ${rounds} rounds · ${total.kills} sessions killed · ` +
         `${total.acknowledged} records acknowledged · ${faults.length} faults\n`,
+    );
+  }
+  return faults;
+}
+
+async function killNoteTakers(noteTaker: string, { folder, rounds }: Plan): Promise<string[]> {
+  const total = { rounds: 0, kills: 0, answered: 0 };
+  const faults: string[] = [];
+  while (total.rounds < rounds && faults.length === 0) {
+    const home = await mkdtemp(join(folder, "home-"));
+    const part = Math.min(ROUNDS_A_HOME, rounds - total.rounds);
+    const report = await runNoteKills({ noteTaker, home, rounds: part, random: Math.random });
+    for (const key of ["rounds", "kills", "answered"] as const) total[key] += report[key];
+    faults.push(...report.faults);
+    process.stdout.write(
+      `${total.rounds} of ${rounds} rounds · ${total.kills} note takers killed · ` +
+        `${total.answered} turns answered · ${faults.length} faults\n`,
     );
   }
   return faults;

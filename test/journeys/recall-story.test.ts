@@ -74,7 +74,8 @@ async function receipts(): Promise<RecallReceipt[]> {
   return text
     .trimEnd()
     .split("\n")
-    .map((line) => JSON.parse(line) as RecallReceipt);
+    .map((line) => JSON.parse(line) as RecallReceipt)
+    .filter(({ kind }) => kind === "recall");
 }
 
 describe("the staging story", () => {

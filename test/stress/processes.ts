@@ -10,13 +10,16 @@ export interface StressPrograms {
   writer: string;
   reader: string;
   sessionWriter: string;
+  noteTaker: string;
 }
 
 /** Bundles the programs into a folder, so that a process of theirs starts in milliseconds. */
 export async function bundlePrograms(folder: string): Promise<StressPrograms> {
   const here = fileURLToPath(new URL(".", import.meta.url));
   await build({
-    entryPoints: ["writer.ts", "reader.ts", "session-writer.ts"].map((name) => join(here, name)),
+    entryPoints: ["writer.ts", "reader.ts", "session-writer.ts", "note-taker.ts"].map((name) =>
+      join(here, name),
+    ),
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -32,6 +35,7 @@ export async function bundlePrograms(folder: string): Promise<StressPrograms> {
     writer: join(folder, "writer.mjs"),
     reader: join(folder, "reader.mjs"),
     sessionWriter: join(folder, "session-writer.mjs"),
+    noteTaker: join(folder, "note-taker.mjs"),
   };
 }
 

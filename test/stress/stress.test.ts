@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { runKillRounds } from "./kill-rounds.ts";
 import { auditMemories, readLedger } from "./ledger.ts";
+import { runNoteKills } from "./note-kills.ts";
 import { bundlePrograms, startProgram, type StressPrograms } from "./processes.ts";
 import { runSessionKills } from "./session-kills.ts";
 
@@ -91,6 +92,20 @@ describe("a session that is killed again and again", () => {
       expect(report.faults).toEqual([]);
       expect(report).toMatchObject({ rounds: 30, kills: 30 });
       expect(report.acknowledged).toBeGreaterThan(30);
+    },
+  );
+});
+
+describe("notes that are killed again and again", () => {
+  test(
+    "30 rounds of kill -9 at random moments: each turn that was answered is noted exactly once",
+    { timeout: 150_000 },
+    async () => {
+      const home = await newFolder();
+      const report = await runNoteKills({ ...programs, home, rounds: 30, random: Math.random });
+      expect(report.faults).toEqual([]);
+      expect(report).toMatchObject({ rounds: 30, kills: 30 });
+      expect(report.answered).toBeGreaterThan(30);
     },
   );
 });
