@@ -1,7 +1,7 @@
 import type { Memory } from "../memory/index.ts";
 import { allTerms } from "../text/index.ts";
-import { foreignNames, knownTexts, repeatedWords } from "./repeated-text.ts";
-import { spokenWords } from "./spoken-words.ts";
+import { foreignNames, knownTexts, repeatedWords, type KnownTexts } from "./repeated-text.ts";
+import { spokenWords, weightOfWords, type SpokenWord } from "./spoken-words.ts";
 
 /** What an item or a memory says. */
 export type ItemText = Pick<Memory, "name" | "description" | "body">;
@@ -34,24 +34,59 @@ export interface OwnWords {
 const OWN_RUN = 4;
 const OWN_SHARE = 0.8;
 
-/** Whether an item brings back what was injected, in any part of it. */
+/** What was injected, read once for all items of an answer. */
+export interface InjectedWords {
+  texts: readonly string[];
+  words: KnownTexts;
+}
+
+/**
+ * Whether an item brings back what was injected: names known from there alone, long passages, or sentences of its
+ * body. Short ones count only where the body is nothing else: titles and `when ...` lines are like others by chance.
+ */
 export function repeatsInjected(
-  text: string,
-  injected: readonly string[],
+  item: ItemText,
+  injected: InjectedWords,
   { person, target }: OwnWords,
 ): boolean {
   const own = target === null ? [person] : [person, wholeText(target)];
-  if (foreignNames(text, { injected, own }).size > 0) return true;
-  const words = spokenWords(text);
-  const marks = repeatedWords(words, knownTexts(injected));
+  const text = withoutNotes(wholeText(item));
+  if (foreignNames(text, { injected: injected.texts, own }).size > 0) return true;
+  if (holdsForeign(spokenWords(text), { injected, own, sentences: false })) return true;
+  const said = spokenWords(withoutNotes(item.body));
+  return holdsForeign(said, { injected, own, sentences: true });
+}
+
+// What stands for a secret is nobody's text.
+function withoutNotes(text: string): string {
+  return text.replaceAll(/\[left out: [^\]\n]*\]/g, "\n");
+}
+
+function holdsForeign(
+  words: readonly SpokenWord[],
+  { injected, own, sentences }: { injected: InjectedWords; own: readonly string[]; sentences: boolean },
+): boolean {
+  const marks = repeatedWords(words, injected.words, { sentences });
   if (!marks.includes(true)) return false;
   const mine = repeatedWords(words, knownTexts(own), { run: OWN_RUN });
+  const isAll = marks.every(Boolean);
+  return spansOf(marks).some(({ from, to }) => {
+    const owned = mine.slice(from, to).filter(Boolean).length;
+    if (owned >= OWN_SHARE * (to - from)) return false;
+    return isAll || weightOfWords(words.slice(from, to)) >= TELLING_WEIGHT;
+  });
+}
+
+/** Of a repeated sentence in a body that says more than that. */
+const TELLING_WEIGHT = 6;
+
+function spansOf(marks: readonly boolean[]): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
   for (let at = 0; at < marks.length; at += 1) {
     if (marks[at] !== true) continue;
     const from = at;
     while (marks[at + 1] === true) at += 1;
-    const owned = mine.slice(from, at + 1).filter(Boolean).length;
-    if (owned < OWN_SHARE * (at + 1 - from)) return true;
+    spans.push({ from, to: at + 1 });
   }
-  return false;
+  return spans;
 }

@@ -3,18 +3,19 @@
  * their weight; the first that speaks against an item is the reason in the receipt.
  */
 import type { ExtractionReason } from "../events/index.ts";
-import type { SecretGate } from "../guard/index.ts";
+import type { SecretFinding, SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { ExtractionRequest } from "./extraction-request.ts";
 import { codePlaceIn, hasRelativeDate, isQuoteOf } from "./item-checks.ts";
-import { newTerms, repeatsInjected, wholeText } from "./item-text.ts";
+import { newTerms, repeatsInjected, wholeText, type InjectedWords } from "./item-text.ts";
 import { leaveOutSecrets } from "./left-out-secrets.ts";
 import { likestMemory } from "./likest-memory.ts";
 import type { MemoryLook } from "./memory-look.ts";
 import { mergedBody } from "./merged-body.ts";
 import type { JudgedItem, Operation, TurnText } from "./operation.ts";
 import type { ReadItem, WantedOperation } from "./read-operations.ts";
+import { knownTexts } from "./repeated-text.ts";
 
 /** What an answer is judged by. */
 export interface JudgeSetting {
@@ -36,6 +37,8 @@ export async function judgeOperations(
   setting: JudgeSetting,
 ): Promise<JudgedItem[]> {
   const judged: JudgedItem[] = [];
+  const texts = [...setting.turn.injected, ...setting.request.shown];
+  const injected = { texts, words: knownTexts(texts) };
   let taken = 0;
   for (const item of items) {
     if (!item.ok) judged.push(nowhere(item.op, "invalid"));
@@ -43,7 +46,7 @@ export async function judgeOperations(
       judged.push(nowhere(item.operation.op, "over-limit"));
     else {
       taken += 1;
-      judged.push(await judgeOne(item.operation, judged, setting));
+      judged.push(await judgeOne(item.operation, { before: judged, injected }, setting));
     }
   }
   return judged;
@@ -55,7 +58,7 @@ function nowhere(op: Operation["op"] | "unknown", reason: ExtractionReason): Jud
 
 async function judgeOne(
   wanted: WantedOperation,
-  before: readonly JudgedItem[],
+  { before, injected }: { before: readonly JudgedItem[]; injected: InjectedWords },
   setting: JudgeSetting,
 ): Promise<JudgedItem> {
   const quoted = isQuoteOf(wanted.quote, setting.turn.person);
@@ -65,7 +68,7 @@ async function judgeOne(
   const found = await findTarget(harmless, setting.look);
   if (found === undefined) return nowhere(wanted.op, "missing-target");
   const { operation, target, isDuplicate } = settled(harmless, found);
-  const reason = reasonAgainst({ operation, target, quoted, before, setting, isDuplicate });
+  const reason = reasonAgainst({ operation, target, before, injected, setting, isDuplicate });
   if (reason !== undefined) return nowhere(wanted.op, reason);
   const change = target === null ? {} : { target: target.id, version: target.version };
   const doubt = reasonForDoubt({ operation, target, quoted, setting });
@@ -83,9 +86,7 @@ async function withoutSecrets(
 ): Promise<{ operation: WantedOperation; hadSecret: boolean } | null> {
   const fields = ["name", "description", "body", "quote", "reason", "slug"] as const;
   const whole = fields.map((field) => wanted[field] ?? "").join("\n\n");
-  // A key that was broken over lines is whole again without their ends.
-  const texts = [whole, whole.replace(/\s*\n\s*/g, " "), whole.replace(/(?<=\S)\n[ \t]*(?=\S)/g, "")];
-  const findings = (await Promise.all(texts.map((text) => gate.check(text)))).flat();
+  const findings = await secretsIn(whole, gate);
   if (findings.length === 0) return { operation: wanted, hadSecret: false };
   for (const kind of new Set(findings.map((finding) => finding.kind))) onSecret?.(kind);
   const operation: WantedOperation = { ...wanted };
@@ -94,11 +95,16 @@ async function withoutSecrets(
     if (text !== undefined) operation[field] = (await leaveOutSecrets(text, gate)).text;
   }
   const left = fields.map((field) => operation[field] ?? "").join("\n\n");
-  const isClean =
-    (await gate.check(left)).length + (await gate.check(left.replace(/\s*\n\s*/g, " "))).length === 0;
+  const isClean = (await secretsIn(left, gate)).length === 0;
   const told = newTerms((operation.body ?? "").replaceAll(/\[left out: [^\]]*\]/g, " "), []);
   const isTelling = told.length >= TELLING_TERMS && left !== whole;
   return isClean && isTelling ? { operation, hadSecret: true } : null;
+}
+
+/** Also of a key that was broken over lines: it is whole again without their ends. */
+async function secretsIn(text: string, gate: SecretGate): Promise<SecretFinding[]> {
+  const texts = [text, text.replace(/\s*\n\s*/g, " "), text.replace(/(?<=\S)\n[ \t]*(?=\S)/g, "")];
+  return (await Promise.all([...new Set(texts)].map((each) => gate.check(each)))).flat();
 }
 
 /** The memory that an operation changes: null for a new one, undefined where it names one that is not there. */
@@ -177,15 +183,19 @@ function reasonAgainst({
   operation,
   target,
   before,
-  setting: { turn, request },
+  injected,
+  setting: { turn },
   isDuplicate,
-}: Judging & { before: readonly JudgedItem[]; isDuplicate: boolean }): ExtractionReason | undefined {
+}: Settled & {
+  before: readonly JudgedItem[];
+  injected: InjectedWords;
+  setting: JudgeSetting;
+}): ExtractionReason | undefined {
   if (isDoubled(operation, target, before)) return "duplicate";
   if (operation.op === "forget") return undefined;
   const text = wholeText(operation);
   if (target !== null && !changes(operation, target, { isDuplicate, turn })) return "duplicate";
-  const injected = [...turn.injected, ...request.shown];
-  if (repeatsInjected(text, injected, { person: turn.person, target })) return "repeats-injected";
+  if (repeatsInjected(operation, injected, { person: turn.person, target })) return "repeats-injected";
   const place = codePlaceIn(text);
   return place !== undefined && !turn.person.includes(place) ? "code-place" : undefined;
 }

@@ -27,7 +27,7 @@ export function knownTexts(texts: readonly string[]): KnownTexts {
 export interface RepeatMeasure {
   /** Weight of words in a row. */
   run?: number;
-  /** Whole sentences count where they are shorter. */
+  /** Whole sentences count where they are shorter, and very short ones too that are sentences in both. */
   sentences?: boolean;
 }
 

@@ -2,8 +2,6 @@
 export interface SpokenWord {
   /** Lower case, in one spelling; a character of a script without spaces is a word. */
   text: string;
-  /** As it stands there. */
-  raw: string;
   /** UTF-16 offsets. */
   start: number;
   end: number;
@@ -14,7 +12,9 @@ export interface SpokenWord {
 // Han, kana, hangul, Thai and its neighbours: a run of letters is no word there.
 const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const WORD = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}\\p{Cf}])+`, "gu");
+const WORD = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}\\p{M}\\p{Cf}]--[${UNSPACED}]]+`, "gv");
+const ASCII_WORD = /[A-Za-z0-9]+/g;
+const ASCII = /^[\0-\x7f]*$/;
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 // A stop ends a sentence only before a blank: `v1.2`, `a.ts` and `10:30` are of one piece.
 const SENTENCE_END = /[\n\r。！？；：!?;|·—–“”"「」『』()（）[\]<>]|[.:,，、](?=\s|$)|\s-\s/u;
@@ -24,20 +24,20 @@ export function spokenWords(text: string): SpokenWord[] {
   const words: SpokenWord[] = [];
   let sentence = 0;
   let before = 0;
-  for (const match of text.matchAll(WORD)) {
+  for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORD : WORD)) {
     const [raw] = match;
     const spelled = spellingOf(raw);
     if (spelled === "") continue;
     const start = match.index;
     if (words.length > 0 && endsSentence(text, before, start)) sentence += 1;
     before = start + raw.length;
-    words.push({ text: spelled, raw, start, end: before, sentence });
+    words.push({ text: spelled, start, end: before, sentence });
   }
   return words;
 }
 
 function spellingOf(raw: string): string {
-  if (/^[\0-\x7f]*$/.test(raw)) return raw.toLowerCase();
+  if (ASCII.test(raw)) return raw.toLowerCase();
   return raw
     .replace(/\p{Cf}/gu, "")
     .normalize("NFKC")
