@@ -6,6 +6,8 @@ export { describeContext } from "./describe-context.ts";
 export type { ContextRow } from "./describe-context.ts";
 export type { EnvironmentFacts } from "./environment.ts";
 export type { MemoryToolKind } from "./memory-guide.ts";
+export { createMemorySources } from "./memory-sources.ts";
+export type { MemorySourceOptions } from "./memory-sources.ts";
 export { fixedTokens, messageTokens } from "./message-tokens.ts";
 export { planCompaction } from "./plan-compaction.ts";
 export type { CompactionPlan, PlanOptions } from "./plan-compaction.ts";

@@ -1,7 +1,15 @@
 export { answerLines } from "./anthropic-memory/answer-lines.ts";
 export { createAnthropicMemoryTool } from "./anthropic-memory/anthropic-memory-tool.ts";
 export type { AnthropicMemoryToolOptions } from "./anthropic-memory/anthropic-memory-tool.ts";
-export type { CommandName, MemoryCommands } from "./anthropic-memory/commands.ts";
+export type {
+  CreateCommand,
+  DeleteCommand,
+  InsertCommand,
+  MemoryCommands,
+  RenameCommand,
+  StrReplaceCommand,
+  ViewCommand,
+} from "./anthropic-memory/commands.ts";
 export { createFolderRoot } from "./anthropic-memory/folder-root.ts";
 export type { FolderRootOptions } from "./anthropic-memory/folder-root.ts";
 export { createMemoryHandlers } from "./anthropic-memory/memory-handlers.ts";
