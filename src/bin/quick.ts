@@ -10,12 +10,15 @@ export async function runQuickly(given: readonly string[]): Promise<boolean> {
   return true;
 }
 
+function leave(): never {
+  process.exit(0);
+}
+
 /**
  * For another agent, which takes any other code than 0 for a refusal: ends with 0 whatever goes wrong, and at once when
  * all is said, also while an input that nobody closes is open.
  */
 async function runUnheard(main: () => Promise<number>): Promise<void> {
-  const leave = (): void => process.exit(0);
   process.on("uncaughtException", leave);
   process.on("unhandledRejection", leave);
   process.stdout.on("error", leave);

@@ -83,9 +83,12 @@ async function answerPrompt(
 
 /** What a session is told at its start, in the room that other words leave. */
 async function briefingWithin({ store, settings }: Opened, call: HookCall, beside: string): Promise<string> {
-  const size = (text: string): number => JSON.stringify(text).length - 2;
   const around = contextAnswer(call, `${beside}\n\n`).length;
-  return briefing(store, { size, most: settings.limits.hookCharacters - around - 1 });
+  return briefing(store, { size: sizeInJson, most: settings.limits.hookCharacters - around - 1 });
+}
+
+function sizeInJson(text: string): number {
+  return JSON.stringify(text).length - 2;
 }
 
 async function answerTurnEnd(

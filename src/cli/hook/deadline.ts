@@ -1,32 +1,40 @@
-/** How long an answer may take: first it is asked to stop, then nobody waits for it any more. */
+/** How long an answer may take. */
 export interface Deadline {
   /** Aborted when what takes long should be given up, so that what is done until then can be kept. */
   readonly signal: AbortSignal;
-  /** Resolves when nobody waits any more. */
-  readonly passed: Promise<void>;
+  /** Resolves when nobody waits for the answer any more. */
+  readonly passed: Promise<unknown>;
+  /** Resolves when all must be over. */
+  readonly over: Promise<unknown>;
   /** The time for all of it, in milliseconds since it was made. */
   move(ms: number): void;
   clear(): void;
 }
 
 // The rest is for a process to start and to end in.
-const shareOfWork = 0.6;
-const shareOfAll = 0.8;
+const shares = { signal: 0.55, passed: 0.75, over: 0.88 };
 
 export function createDeadline(ms: number): Deadline {
-  const stop = new AbortController();
   const began = performance.now();
-  let pass = (): void => {};
-  const passed = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
+  const ends = { signal: new AbortController(), passed: new AbortController(), over: new AbortController() };
   let timers: NodeJS.Timeout[] = [];
   const clear = (): void => timers.forEach((timer) => clearTimeout(timer));
   const move = (until: number): void => {
     clear();
-    const left = (share: number): number => Math.max(0, until * share - (performance.now() - began));
-    timers = [setTimeout(() => stop.abort(), left(shareOfWork)), setTimeout(pass, left(shareOfAll))];
+    timers = (["signal", "passed", "over"] as const).map((end) =>
+      setTimeout(() => ends[end].abort(), Math.max(0, until * shares[end] - (performance.now() - began))),
+    );
   };
   move(ms);
-  return { signal: stop.signal, passed, move, clear };
+  return {
+    signal: ends.signal.signal,
+    passed: abortOf(ends.passed.signal),
+    over: abortOf(ends.over.signal),
+    move,
+    clear,
+  };
+}
+
+function abortOf(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }

@@ -34,7 +34,7 @@ export async function runHook(host: Host, line: HookLine): Promise<number> {
     // Nothing is better than a sentence that the agent's model would read.
   }
   // What was read of memories is kept for the next prompt.
-  await Promise.race([opened.book?.search.idle(), deadline.passed]);
+  await Promise.race([opened.book?.search.idle(), deadline.over]);
   deadline.clear();
   return done;
 }
