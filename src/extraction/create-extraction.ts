@@ -24,6 +24,8 @@ export interface ExtractionOptions extends Pick<WorkDoors, "store" | "inbox" | "
 
 /** Turns of earlier processes that one start reads at most. */
 const MOST_LEFT_OVER = 20;
+/** What a process that ends with its answer could not read so often is left to one that waits. */
+const SHORT_TRIES = 2;
 /** Whoever holds it reads what was left over: two that start together do not ask twice. */
 const LEASE = "project/extraction-lease.jsonl";
 
@@ -170,7 +172,9 @@ class BackgroundExtraction implements Extraction {
   }
 
   async #leftOver(model: Model): Promise<void> {
-    const waiting = (await this.#turns.waiting()).filter((turn) => !this.#isOfNow(turn));
+    const most = this.#options.isShort === true ? SHORT_TRIES : Number.POSITIVE_INFINITY;
+    const all = await this.#turns.waiting();
+    const waiting = all.filter((turn) => !this.#isOfNow(turn) && turn.tries < most);
     if (waiting.length === 0) return;
     const opened = await this.#options.storage.openLog(LEASE);
     if (opened.busy) return;

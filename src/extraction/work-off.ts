@@ -36,8 +36,8 @@ export interface WorkWish {
   signal: AbortSignal;
 }
 
-/** A call that was cut off so often will be cut off again. */
-const MOST_TRIES = 5;
+/** A call that was cut off so often will be cut off again, and each costs. */
+const MOST_TRIES = 40;
 
 /**
  * Reads one turn and does what comes of it: first the answer goes to the log, then it is applied, then the turn counts

@@ -98,14 +98,14 @@ describe("a session that is killed again and again", () => {
 
 describe("notes that are killed again and again", () => {
   test(
-    "30 rounds of kill -9 at random moments: each turn that was answered is noted exactly once",
-    { timeout: 150_000 },
+    "10 rounds of kill -9 at random moments: each turn that was answered is noted exactly once",
+    { timeout: 60_000 },
     async () => {
       const home = await newFolder();
-      const report = await runNoteKills({ ...programs, home, rounds: 30, random: Math.random });
+      const report = await runNoteKills({ ...programs, home, rounds: 10, random: Math.random });
       expect(report.faults).toEqual([]);
-      expect(report).toMatchObject({ rounds: 30, kills: 30 });
-      expect(report.answered).toBeGreaterThan(30);
+      expect(report).toMatchObject({ rounds: 10, kills: 10 });
+      expect(report.answered).toBeGreaterThan(5);
     },
   );
 });
