@@ -3,9 +3,9 @@ import { countCharacters } from "../text/index.ts";
 import { spokenWords, weightOfWords } from "./spoken-words.ts";
 
 const ENGLISH_DAY =
-  /\b(?:today|tonight|tomorrow|yesterday|just now|the day (?:after tomorrow|before yesterday)|(?:this|next|last|coming|past|previous|following) (?:morning|afternoon|evening|night|week(?:end)?|month|quarter|year|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:in|within|after) (?:a|an|one|two|three|four|five|six|a few|a couple of|the next|\d+)(?: \w+)? (?:days?|weeks?|months?)|(?:a|an|one|two|three|four|five|six|a few|\d+) (?:hours?|days?|weeks?|months?|years?) (?:ago|from now)|(?<!\bevery )(?:by|until|till|before|due|since) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:end|beginning|start) of (?:the|this|next) (?:day|week|month|quarter|year))\b/iu;
+  /\b(?:today|tonight|tomorrow|yesterday|just now|the day (?:after tomorrow|before yesterday)|(?:this|next|last|coming|past|previous|following) (?:morning|afternoon|evening|night|week(?:end)?|month|quarter|year|sprint|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|in (?:a|an|one|two|three|four|five|six|a few|a couple of|the next|\d+)(?: \w+)? (?:days?|weeks?|months?)|(?:a|an|one|two|three|four|five|six|a few|\d+) (?:hours?|days?|weeks?|months?|years?) (?:ago|from now)|(?<!\bevery )(?:by|until|till|before|due|since) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)day)|(?:end|beginning|start) of (?:the|this|next) (?:day|week|month|quarter|year))\b/iu;
 const CHINESE_DAY =
-  /今天|今日|今晚|今早|昨天|昨日|昨晚|前天|明天|明日|明早|明晚|后天|大后天|刚才|刚刚|(?:这|本|上|下)(?:个)?(?:周|星期|礼拜|月|季度|年)(?!期性)|今年|明年|去年|后年|前年|(?:[一二两三四五六七八九十几\d]+)(?:个)?(?:小时|天|周|星期|礼拜|月|年)(?:之?前|之?后|以前|以后)|周[一二三四五六日天](?:之?前|截止)|(?:月|年|周)底/u;
+  /今天|今日|今晚|今早|昨天|昨日|昨晚|前天|明天|明日|明早|明晚|后天|大后天|刚才|刚刚|(?:这|本|上|下)(?:个)?(?:周|星期|礼拜|月|季度|年)(?!期)|今年|明年|去年|后年|前年|(?:[一二两三四五六七八九十几\d]+)(?:个)?(?:小时|天|周|星期|礼拜|月|年)(?:之?前|之?后|以前|以后)|周[一二三四五六日天](?:之?前|截止)|(?:月|年|周)底/u;
 const JAPANESE_DAY = /明後日|一昨日|先週|来週|今週|先月|来月|今月|昨年|来年|さっき/u;
 const ABSOLUTE_DAY =
   /\b\d{4}-\d{1,2}(?:-\d{1,2})?\b|\b\d{4}\/\d{1,2}\/\d{1,2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}\b|\b\d{1,2}(?:st|nd|rd|th)?\.? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:Q[1-4]|[CK]W ?\d{1,2}) ?\/?\d{4}|\d{4}\s*年|\d{1,2}\s*月\s*\d{1,2}\s*[日号]/iu;
@@ -26,7 +26,10 @@ const SOURCE_FILE =
   "(?:[cm]?[jt]sx?|vue|svelte|py[iw]?|go|rs|java|kts?|scala|swift|c|cc|cpp|cxx|h|hh|hpp|mm?|cs|fs|rb|php|pl|lua|r|jl|dart|exs?|erl|hs|clj|zig|nim|sh|bash|zsh|ps1|sql|graphql|proto|html?|s?css|less|jsonc?|ya?ml|toml|ini|xml|md|mdx|txt|tf|gradle|cmake|mk|lock)";
 const PLACES: readonly RegExp[] = [
   // `host.example.sh:8080` is an address: what could be a host needs a slash before it, and no scheme.
-  new RegExp(`(?<![\\w:/.-])(?:[\\w@.~-]*[/\\\\])*[\\w@-][\\w@.-]*\\.${SOURCE_FILE}["'\`]?[:#(]L?\\d+`, "iu"),
+  new RegExp(
+    `(?<![\\w:/.-])(?:[\\w@.~-]*[/\\\\])*[\\w@-][\\w@.-]*\\.${SOURCE_FILE}["'\`]?(?::|#L|\\()\\d+`,
+    "iu",
+  ),
   new RegExp(`\\.${SOURCE_FILE}\\b["'\`)]{0,3},? (?:at |on |in |\\()?lines? \\d+`, "iu"),
   new RegExp(`\\blines? \\d+(?:\\s?[-–]\\s?\\d+)? (?:of|in) ["'\`]?[\\w@./\\\\-]+\\.${SOURCE_FILE}\\b`, "iu"),
   new RegExp(`\\.${SOURCE_FILE}["'\`]?\\s*(?:的|文件)?(?:中的?|里的?)?\\s*第?\\s*\\d+\\s*行`, "iu"),

