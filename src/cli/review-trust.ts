@@ -1,8 +1,9 @@
 import { acceptShared, assertUsableShared, keepAccepted, readTrust, reviewShared } from "../project/index.ts";
 import type { HeldReview } from "../project/index.ts";
 import type { Daybook } from "../app/index.ts";
-import { diffLines, indexName } from "../text/index.ts";
+import { indexName } from "../text/index.ts";
 import type { CommandContext } from "./command.ts";
+import { differenceLines } from "./difference-lines.ts";
 import { confirm } from "./terminal/ask.ts";
 import { showLine, showText } from "./terminal/show.ts";
 import type { Colors, Terminal } from "./terminal/terminal.ts";
@@ -97,17 +98,6 @@ function shownLines({ name, state, text, before, readable }: HeldReview, colors:
       ? "(these lines are new)"
       : "(what was accepted before is no longer known: this is the whole text)";
   return [colors.dim(about), ...lines];
-}
-
-/** Marked with signs and not by colour alone: it is read in pipes too. */
-function differenceLines(before: string, after: string, { dim, green, red }: Colors): string[] {
-  return diffLines(before, after).lines.map(({ kind, text }) => {
-    if (kind === "gap") return dim(`  … ${text} unchanged ${text === "1" ? "line" : "lines"}`);
-    const shown = showLine(text);
-    if (kind === "same") return `  ${shown}`;
-    if (kind === "note") return dim(`  (${shown})`);
-    return kind === "added" ? green(`+ ${shown}`) : red(`- ${shown}`);
-  });
 }
 
 function sayAccepted(say: (text: string) => void, held: readonly HeldReview[], { always }: TrustWish): void {

@@ -32,3 +32,7 @@ export { nudgeReminder, standingWish } from "./standing-wish.ts";
 export { extractionCursor, turnsAfter } from "./turn-text.ts";
 export { proposalsAbout, proposalsOfSessions, removeProposals } from "./forget-proposals.ts";
 export type { SessionProposal } from "./forget-proposals.ts";
+export { proposeMerges } from "./tidy.ts";
+export type { TidiedGroup, TidyDoors, TidyOutcome } from "./tidy.ts";
+export { lookForGroups } from "./tidy-groups.ts";
+export type { TidyLook } from "./tidy-groups.ts";
