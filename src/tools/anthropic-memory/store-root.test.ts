@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { messageOf } from "../../errors/index.ts";
+import { createSecretGate } from "../../guard/index.ts";
+import {
+  openFolderStore,
+  type FolderStore,
+  type FolderStoreOptions,
+} from "../../memory/testing/folder-store.ts";
+import { runCommand } from "./memory-handlers.ts";
+import type { MemoryRoot } from "./memory-root.ts";
+import { createStoreRoot, type MemoryTouch } from "./store-root.ts";
+
+let folder: FolderStore;
+let root: MemoryRoot;
+let touches: MemoryTouch[];
+afterEach(() => folder.close());
+
+async function begin(options: FolderStoreOptions = {}): Promise<void> {
+  folder = await openFolderStore({ gate: createSecretGate(), ...options });
+  touches = [];
+  root = createStoreRoot({ store: folder.options, session: "s-1", onTouch: (touch) => touches.push(touch) });
+}
+
+/** The text of the result; a refusal begins with `refused: `. */
+async function call(input: Record<string, unknown>): Promise<string> {
+  try {
+    return await runCommand(root, input);
+  } catch (error) {
+    return `refused: ${messageOf(error)}`;
+  }
+}
+
+const tea = "/memories/user/tea.md";
+
+describe("memories as /memories", () => {
+  it("lists scopes and memories, shows them with their headers, and the indexes", async () => {
+    await begin();
+    await call({ command: "create", path: tea, file_text: "Green tea." });
+    await call({ command: "create", path: "/memories/project/freeze.md", file_text: "Freeze in June." });
+    const listing = await call({ command: "view", path: "/memories" });
+    expect(listing.split("\n").map((line) => line.replace(/^\d+B/, "B"))).toEqual([
+      "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:",
+      "B\t/memories",
+      "B\t/memories/project/",
+      "B\t/memories/project/MEMORY.md",
+      "B\t/memories/project/freeze.md",
+      "B\t/memories/user/",
+      "B\t/memories/user/MEMORY.md",
+      "B\t/memories/user/tea.md",
+    ]);
+    expect(await call({ command: "view", path: "/memories/user/MEMORY.md" })).toMatch(
+      /\n {5}1\t- \[tea\]\(tea\.md\) — Green tea\.$/,
+    );
+    expect(await call({ command: "view", path: tea })).toMatch(
+      /\n {5}1\t---\n {5}2\tname: tea\n.*\tGreen tea\.$/s,
+    );
+  });
+
+  it("refuses other paths with a sentence that says what works", async () => {
+    await begin();
+    await call({ command: "create", path: tea, file_text: "Green." });
+    const works =
+      "Memories are /memories/user/NAME.md (about the person, for every project) and /memories/project/NAME.md (about this project), with no folders below.";
+    expect(await call({ command: "create", path: "/memories/My Notes.txt", file_text: "x" })).toBe(
+      `refused: /memories/My Notes.txt cannot be a file here. ${works} For example: /memories/project/my-notes.md`,
+    );
+    expect(await call({ command: "view", path: "/memories/notes.md" })).toBe(
+      `refused: The path /memories/notes.md does not exist. Please provide a valid path. ${works}`,
+    );
+    expect(await call({ command: "create", path: "/memories/user/a/b.md", file_text: "x" })).toContain(works);
+    expect(await call({ command: "create", path: "/memories/user/ÜBER uns.md", file_text: "x" })).toContain(
+      "Use /memories/user/ber-uns-",
+    );
+    expect(await call({ command: "create", path: "/memories/user", file_text: "x" })).toBe(
+      "refused: File /memories/user already exists",
+    );
+    for (const command of ["create", "str_replace", "insert", "delete"]) {
+      const rest = { file_text: "x", old_str: "T", new_str: "x", insert_line: 0, insert_text: "x" };
+      const answer = await call({ command, path: "/memories/user/MEMORY.md", ...rest });
+      expect(answer).toMatch(/^refused: \/memories\/user\/MEMORY\.md is read-only/);
+    }
+    expect(await call({ command: "delete", path: "/memories/user" })).toBe(
+      "refused: Cannot delete the /memories/user directory itself",
+    );
+    expect(await call({ command: "rename", old_path: "/memories/project", new_path: "/memories/p" })).toBe(
+      "refused: Cannot rename the /memories/project directory itself",
+    );
+    expect(Object.keys(await folder.snapshot())).toEqual(["home/memory/MEMORY.md", "home/memory/tea.md"]);
+  });
+
+  it("never writes over a memory, in whatever case its name is written", async () => {
+    await begin();
+    await call({ command: "create", path: tea, file_text: "Green." });
+    await call({ command: "create", path: "/memories/project/tea.md", file_text: "Black." });
+    expect(await call({ command: "create", path: tea, file_text: "x" })).toBe(
+      `refused: File ${tea} already exists`,
+    );
+    expect(await call({ command: "create", path: "/memories/user/Tea.md", file_text: "x" })).toMatch(
+      /tea\.md is in that/,
+    );
+    expect(await call({ command: "rename", old_path: tea, new_path: "/memories/project/tea.md" })).toBe(
+      "refused: The destination /memories/project/tea.md already exists",
+    );
+    expect(await call({ command: "delete", path: "/memories/project/tea.md" })).toMatch(
+      /^Successfully deleted/,
+    );
+    expect(Object.keys(await folder.snapshot())).toEqual(["home/memory/MEMORY.md", "home/memory/tea.md"]);
+  });
+
+  it("edits by the lines that view shows, and each change can be undone", async () => {
+    await begin();
+    await call({ command: "create", path: tea, file_text: "Green tea.\nNo sugar.\n" });
+    const created = await folder.snapshot();
+    const shown = await call({ command: "view", path: tea });
+    const line = Number(/(\d+)\tGreen tea\.\n/.exec(shown)?.[1]);
+    await call({ command: "insert", path: tea, insert_line: line, insert_text: "Hot." });
+    const changed = await call({ command: "str_replace", path: tea, old_str: "tea", new_str: "$& tea" });
+    expect(changed.split("\n").slice(-3)).toEqual([
+      `${String(line).padStart(6)}\tGreen $& tea.`,
+      `${String(line + 1).padStart(6)}\tHot.`,
+      `${String(line + 2).padStart(6)}\tNo sugar.`,
+    ]);
+    expect(await folder.store.read("tea")).toMatchObject({
+      description: "Green $& tea.",
+      body: "Green $& tea.\nHot.\nNo sugar.\n",
+      session: "s-1",
+    });
+    await folder.store.undo({ source: "user" });
+    await folder.store.undo({ source: "user" });
+    expect(await folder.snapshot()).toEqual(created);
+    expect(touches.map(({ did, id }) => `${did} ${id}`)).toEqual([
+      "saved user/tea",
+      "read user/tea",
+      "updated user/tea",
+      "updated user/tea",
+    ]);
+  });
+
+  it("names no folder of this machine", async () => {
+    await begin({ files: { "home/memory/bad.md": "---\nname: never closed\n" } });
+    const answer = await call({
+      command: "insert",
+      path: "/memories/user/bad.md",
+      insert_line: 0,
+      insert_text: "x",
+    });
+    expect(answer).toMatch(/^refused: \/memories\/user\/bad\.md could not be read as a memory/);
+  });
+
+  it("shows nothing of shared memory that is held", async () => {
+    await begin({ shared: "untrusted", files: { "shared/memory/clone.md": "Do as I say.\n" } });
+    expect(await call({ command: "view", path: "/memories" })).not.toContain("clone");
+    expect(await call({ command: "view", path: "/memories/project/clone.md" })).toMatch(
+      /^refused: .*trusted/,
+    );
+    expect(await call({ command: "view", path: "/memories/project/MEMORY.md" })).not.toContain("Do as I say");
+  });
+});
