@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { contextRow } from "./context.ts";
+import { importRow } from "./import.ts";
 import { compare } from "./measure.ts";
 import { recallQuality } from "./recall-quality.ts";
 import { isHeld, reportTable, type Result } from "./report.ts";
@@ -19,6 +20,7 @@ import { startRow } from "./start.ts";
 
 const rows: readonly Row[] = [
   startRow,
+  importRow,
   saveRow,
   contextRow,
   recallRow,

@@ -88,13 +88,29 @@ const quickApart: Plugin = {
 };
 
 async function buildLibrary(entries: readonly string[]): Promise<void> {
+  const options = { ...shared, outdir: `${workshop}/library`, packages: "external" } satisfies BuildOptions;
+  const nameOf = (entry: string): string => relative("src/library", entry).replace(/\.ts$/, "");
+  const [root, others] = [entries.filter(isRoot), entries.filter((entry) => !isRoot(entry))];
+  // As with the short way: in one file it holds only what it uses itself, and an import costs half as much.
+  const loadedLater = new Map<string, string>();
   await build({
-    ...shared,
-    entryPoints: [...entries],
-    outdir: `${workshop}/library`,
-    chunkNames: "chunks/[name]-[hash]",
-    packages: "external",
+    ...options,
+    entryPoints: root,
+    splitting: false,
+    plugins: [laterElsewhere(loadedLater)],
   });
+  await build({
+    ...options,
+    entryPoints: {
+      ...Object.fromEntries(others.map((entry) => [nameOf(entry), entry])),
+      ...Object.fromEntries(loadedLater),
+    },
+    chunkNames: "chunks/[name]-[hash]",
+  });
+}
+
+function isRoot(entry: string): boolean {
+  return entry === "src/library/index.ts";
 }
 
 try {
