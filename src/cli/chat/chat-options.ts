@@ -1,6 +1,6 @@
 import type { Agent } from "../../agent/index.ts";
 import type { Host, SessionCosts } from "../../app/index.ts";
-import type { Extraction } from "../../extraction/index.ts";
+import type { Extraction, Inbox } from "../../extraction/index.ts";
 import type { MemoryStore } from "../../memory/index.ts";
 import type { Model } from "../../models/index.ts";
 import type { Recall } from "../../recall/index.ts";
@@ -63,6 +63,8 @@ export interface ChatOptions {
   recallBytes: number;
   /** Null with `--no-memory`. */
   store: MemoryStore | null;
+  /** Changes of memory that wait for the person's word; null without memory. */
+  inbox: Inbox | null;
   /** Reads what is said, beside the conversations; null without memory. */
   extraction: Extraction | null;
   /** How long the end of a chat waits for it, milliseconds. */

@@ -84,6 +84,7 @@ export async function talk({
     tidy: async () => [],
     recallBytes: defaultLimits.recallSessionBytes,
     store: null,
+    inbox: null,
     extraction: null,
     exitWaitMs: defaultLimits.exitWaitMs,
     projectRoot: "/work",

@@ -20,7 +20,7 @@ interface ChatCommand {
 
 const commands: Readonly<Record<string, ChatCommand>> = {
   "/memory": {
-    usage: "[rm SLUG | edit SLUG | undo | why | cost | extract [MODE]]",
+    usage: "[rm SLUG | edit SLUG | undo | why | cost | inbox | extract [MODE]]",
     help: "where memories are and how they stand; delete, correct, take back, explain, count; how notes are taken",
     run: memoryCommand,
   },

@@ -14,7 +14,15 @@ export interface CompletionSources {
 }
 
 const EXTRACT = "/memory extract ";
-const memoryLines = ["/memory rm ", "/memory edit ", "/memory undo", "/memory why", "/memory cost", EXTRACT];
+const memoryLines = [
+  "/memory rm ",
+  "/memory edit ",
+  "/memory undo",
+  "/memory why",
+  "/memory cost",
+  "/memory inbox",
+  EXTRACT,
+];
 
 /** What the beginning of a command line may become: commands, their words, slugs. */
 export async function completeCommandLine(

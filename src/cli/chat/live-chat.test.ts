@@ -53,6 +53,7 @@ async function talk(
     tidy: async () => [],
     recallBytes: 61_440,
     store: null,
+    inbox: null,
     extraction: null,
     exitWaitMs: 0,
     trust: async () => ({ accepted: false }),

@@ -6,12 +6,14 @@ import { showLine } from "../terminal/show.ts";
 import { costCommand } from "./cost-command.ts";
 import { explainNotes } from "./explain-notes.ts";
 import { extractCommand } from "./extract-command.ts";
+import { inboxCommand } from "./inbox-command.ts";
 import { explainRecall } from "./memory-why.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
 
-/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo, why, cost, extract. */
+/** `/memory` alone: the folders and how they are; with a word: rm, edit, undo, why, cost, inbox, extract. */
 export async function memoryCommand(words: readonly string[], session: ChatSession): Promise<LineOutcome> {
   const [action, reference, ...more] = words;
+  if (action === "inbox" && more.length < 2) return inboxCommand([reference, more[0]], session);
   if (more.length > 0 || (action === "cost" && reference !== undefined)) throw usage();
   // Without memory a conversation costs as well.
   if (action === "cost") return costCommand(session);
@@ -57,7 +59,7 @@ interface Target {
 function usage(): DaybookError {
   return new DaybookError(
     "usage",
-    "Say /memory, /memory rm SLUG, /memory edit SLUG, /memory undo, /memory why, /memory cost or /memory extract [MODE].",
+    "Say /memory, /memory rm SLUG, /memory edit SLUG, /memory undo, /memory why, /memory cost, /memory inbox or /memory extract [MODE].",
   );
 }
 
@@ -81,7 +83,7 @@ function showOverview(
     }
   }
   for (const notice of notices) terminal.notice(showLine(notice));
-  terminal.print(dim("/memory rm SLUG · edit SLUG · undo · why · cost · daybook list shows all"));
+  terminal.print(dim("/memory rm SLUG · edit SLUG · undo · why · cost · inbox · daybook list shows all"));
 }
 
 function names(files: readonly string[]): string {

@@ -67,6 +67,7 @@ export async function chat(context: CommandContext, given: ChatGiven): Promise<n
     tidy: () => daybook.sessionKeeper.tidyAtStart(),
     recallBytes: daybook.settings.limits.recallSessionBytes,
     store: memory ? daybook.store : null,
+    inbox: memory ? daybook.inbox : null,
     exitWaitMs: daybook.settings.limits.exitWaitMs,
     trust: () => reviewTrust(context, daybook, {}),
     projectRoot: daybook.project.identity.root,
