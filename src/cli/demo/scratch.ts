@@ -4,7 +4,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DaybookError } from "../../errors/index.ts";
 import type { Host } from "../../app/index.ts";
-import { firstScript, fourthScript, project, secondScript, thirdScript } from "./story.ts";
+import {
+  fifthScript,
+  firstScript,
+  fourthScript,
+  project,
+  secondScript,
+  sixthScript,
+  thirdScript,
+} from "./story.ts";
 
 /** A home and a repository that exist for the demo only. */
 export interface Scratch {
@@ -14,6 +22,8 @@ export interface Scratch {
   secondScript: string;
   thirdScript: string;
   fourthScript: string;
+  fifthScript: string;
+  sixthScript: string;
   /** For child processes: neither the person's home nor their git settings. */
   env: Record<string, string | undefined>;
   remove(): Promise<void>;
@@ -29,6 +39,8 @@ export async function createScratch(host: Host, signal: AbortSignal): Promise<Sc
     secondScript: join(root, "second.json"),
     thirdScript: join(root, "third.json"),
     fourthScript: join(root, "fourth.json"),
+    fifthScript: join(root, "fifth.json"),
+    sixthScript: join(root, "sixth.json"),
     env: childEnvironment(host.env),
     remove: () => rm(root, { recursive: true, force: true }),
   };
@@ -37,6 +49,8 @@ export async function createScratch(host: Host, signal: AbortSignal): Promise<Sc
     await writeFile(scratch.secondScript, JSON.stringify(secondScript));
     await writeFile(scratch.thirdScript, JSON.stringify(thirdScript));
     await writeFile(scratch.fourthScript, JSON.stringify(fourthScript));
+    await writeFile(scratch.fifthScript, JSON.stringify(fifthScript));
+    await writeFile(scratch.sixthScript, JSON.stringify(sixthScript));
     await createRepository(scratch, signal);
     return scratch;
   } catch (error) {

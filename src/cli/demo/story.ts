@@ -91,6 +91,46 @@ export const fourthScript = {
   turns: [{ when: "https://staging.example.com", text: staging.answer }],
 };
 
+/** What a fifth process is corrected in without being asked to keep it, and the question of a sixth. */
+export const correction = {
+  told: "No, not Jest. Tests here always run with node --test: we want no test runner as a dependency.",
+  answer: "Then node --test it is.",
+  name: "test runner",
+  slug: "test-runner",
+  prompt: "Which command runs the tests?",
+  later: "node --test, without a test runner as a dependency.",
+} as const;
+
+/** The scripted model of the fifth process: it saves nothing itself; a side query reads the turn when it is over. */
+export const fifthScript = {
+  turns: [{ when: "Jest", text: correction.answer }],
+  side: [
+    {
+      match: "take the notes",
+      text: JSON.stringify({
+        operations: [
+          {
+            op: "create",
+            type: "feedback",
+            scope: "project",
+            name: correction.name,
+            description: "when running or writing tests: node --test, not Jest",
+            body: [
+              "Tests of this project run with `node --test`.",
+              "**Why:** no test runner as a dependency.",
+              "**How to apply:** write and run tests with node:test alone.",
+            ].join("\n"),
+            quote: "Tests here always run with node --test",
+          },
+        ],
+      }),
+    },
+  ],
+};
+
+/** The scripted model of the sixth: it answers only if the note stands in the very message of the prompt. */
+export const sixthScript = { turns: [{ when: "node --test", text: correction.later }] };
+
 /** The scratch project: what is committed, and the change that is staged. */
 export const project = {
   name: "web-shop",

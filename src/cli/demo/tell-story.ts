@@ -7,7 +7,7 @@ import { converse } from "./conversation.ts";
 import type { Ended, Line } from "./conversation.ts";
 import type { Narrator } from "./narrator.ts";
 import type { Scratch } from "./scratch.ts";
-import { project, request, staging, wish } from "./story.ts";
+import { correction, project, request, staging, wish } from "./story.ts";
 
 export interface Story {
   host: Host;
@@ -28,6 +28,7 @@ export async function tellStory(story: Story): Promise<void> {
   await filesOnDisk(story);
   await secondProcess(story);
   await recalling(story);
+  await takingNotes(story);
   sayNext(story);
 }
 
@@ -87,6 +88,22 @@ async function recalling(story: Story): Promise<void> {
   expect(asked.output.includes(staging.answer), "the fourth process did not answer", asked);
 }
 
+async function takingNotes(story: Story): Promise<void> {
+  const { narrator, scratch } = story;
+  narrator.chapter("A correction is noted by itself, beside the conversation");
+  const corrected = await talk(
+    story,
+    scratch.fifthScript,
+    [{ text: correction.told }],
+    ["--extract", "auto"],
+  );
+  expect(corrected.code === 0, `the fifth process ended with exit code ${corrected.code}`, corrected);
+  expect(corrected.output.includes(`-> ${correction.slug}`), "the correction was not noted", corrected);
+  narrator.say("   Nobody asked for that to be kept. The next process knows it:");
+  const asked = await talk(story, scratch.sixthScript, [{ text: correction.prompt }]);
+  expect(asked.code === 0 && asked.output.includes(correction.later), "the note was not known", asked);
+}
+
 async function showIndex({ host, narrator, scratch, signal }: Story): Promise<void> {
   narrator.command("daybook context --json     (here: the block that holds the index)");
   let printed = "";
@@ -116,10 +133,11 @@ async function talk(
   { host, narrator, scratch, signal }: Story,
   script: string,
   lines: readonly Line[],
+  flags: readonly string[] = [],
 ): Promise<Ended> {
-  narrator.command(`daybook --script ${basename(script)}`);
+  narrator.command(["daybook --script", basename(script), ...flags].join(" "));
   return converse({
-    command: [...host.self, "chat", "--script", script, "--home", scratch.home],
+    command: [...host.self, "chat", "--script", script, "--home", scratch.home, ...flags],
     cwd: scratch.repository,
     env: scratch.env,
     lines,
