@@ -98,7 +98,7 @@ function partIn(
 
 function isChangedSince(session: string, { text, memory }: OpenedMemory, life: Life | undefined): boolean {
   if (life === undefined) return false;
-  const isOthers = life.records.some(({ entry }) => entry.session !== session && entry.op !== "undo");
+  const isOthers = standing(life.records).some(({ entry }) => entry.session !== session);
   return isOthers || !isAsWritten(life.records.at(-1), memory.path, text);
 }
 
@@ -107,16 +107,25 @@ function isAsWritten(record: MemoryRecord | undefined, path: StoragePath, text: 
   return change === undefined || isAt(change.after, text);
 }
 
+/** Without changes that were taken back, and what took them back. */
+function standing(records: readonly MemoryRecord[]): MemoryRecord[] {
+  const ids = new Set(records.map(({ id }) => id));
+  const undone = new Set(records.flatMap(({ entry }) => entry.undoes ?? []));
+  return records.filter(({ id, entry }) => !undone.has(id) && !ids.has(entry.undoes ?? ""));
+}
+
 type Before = { ok: true; text: string } | { ok: false; why: string };
 
 /** The text as it was before the session's first change, where nothing else happened since. */
 function textBefore(session: string, { memory, text }: OpenedMemory, life: Life | undefined): Before {
   const records = life?.records ?? [];
-  const since = records.slice(records.findIndex(({ entry }) => entry.session === session));
-  const own = new Set(since.filter(({ entry }) => entry.session === session).map(({ id }) => id));
-  const isAlone = since.every(({ id, entry }) => own.has(id) || own.has(entry.undoes ?? ""));
-  if (!isAlone)
+  const first = records.findIndex(({ entry }) => entry.session === session);
+  const was = records[first]?.changes.find(({ path }) => path === memory.path)?.before;
+  if (was !== undefined && isAt(was, text)) return { ok: true, text };
+  const since = standing(records.slice(first));
+  if (since.some(({ entry }) => entry.session !== session)) {
     return { ok: false, why: "It was changed again since, so what it was before cannot come back." };
+  }
   let before = text;
   for (const record of since.toReversed()) {
     const change = record.changes.find(({ path }) => path === memory.path);

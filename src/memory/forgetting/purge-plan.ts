@@ -90,23 +90,20 @@ function goingRecords(lives: readonly Life[], session: string): { life: Life; re
     const before = life.records[first]?.changes.find(({ path }) => life.paths.includes(path))?.before;
     // What others made of it later was made of the session's words.
     if (!life.isAlive) return [{ life, records: life.records.slice(first) }];
-    // Behind the last change of others the file is what it was before the session: those records only led back.
-    const back = life.records.slice(first).filter((record) => leadsBack(record, { life, before, own }));
-    return { life, records: [...new Set([...life.records.filter(({ id }) => own.has(id)), ...back])] };
+    // Where the file is what it was before the session, what led there and back holds its words too.
+    const going = new Set(own);
+    for (const { id, entry, changes } of life.records.slice(first)) {
+      const leadsBack =
+        before !== null && changes.some(({ path, after }) => life.paths.includes(path) && after === before);
+      if (leadsBack || going.has(entry.undoes ?? "")) going.add(id);
+    }
+    return [{ life, records: life.records.filter(({ id }) => going.has(id)) }];
   });
 }
 
 function isWrittenIn({ session, op }: MemoryRecord["entry"], wanted: string): boolean {
   // What a session deleted was not its own words.
   return session === wanted && op !== "delete";
-}
-
-function leadsBack(
-  { changes, entry }: MemoryRecord,
-  { life, before, own }: { life: Life; before: string | null | undefined; own: ReadonlySet<string> },
-): boolean {
-  if (entry.undoes !== undefined && own.has(entry.undoes)) return true;
-  return before !== null && changes.some(({ path, after }) => life.paths.includes(path) && after === before);
 }
 
 /** The lines that the index had for what goes, so that other records can be searched for them. */
