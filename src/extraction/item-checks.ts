@@ -1,5 +1,4 @@
 /** What can be told of an item from its words alone. */
-import { countCharacters } from "../text/index.ts";
 import { spokenWords, weightOfWords } from "./spoken-words.ts";
 
 const ENGLISH_DAY =
@@ -52,15 +51,22 @@ const ASSENT = new Set(
     "好 的 对 是 行 嗯 可 以 谢 你 啦 吧 了 没 错 不 哦 啊 はい ええ 네 예"
   ).split(" "),
 );
-const MOST_QUOTED = 2_000;
 
-/** Whether a quote stands in the person's words, and says something. Blanks, quote marks, case and Markdown make no difference. */
-export function isQuoteOf(quote: string, person: string): boolean {
-  const wanted = spokenWords(quote.slice(0, MOST_QUOTED));
-  if (weightOfWords(wanted) < 3 || wanted.every(({ text }) => ASSENT.has(text))) return false;
-  if (countCharacters(quote) > MOST_QUOTED) return false;
-  return ` ${wordsOf(withoutCode(person))} `.includes(` ${wanted.map(({ text }) => text).join(" ")} `);
+/**
+ * Tells whether a quote stands in the person's words, and says something. Blanks, quote marks, case and Markdown make
+ * no difference.
+ */
+export function quotesFrom(person: string): (quote: string) => boolean {
+  const said = ` ${wordsOf(withoutCode(person))} `;
+  return (quote) => {
+    const wanted = spokenWords(quote);
+    if (weightOfWords(wanted) < TELLING_QUOTE || wanted.every(({ text }) => ASSENT.has(text))) return false;
+    return said.includes(` ${wanted.map(({ text }) => text).join(" ")} `);
+  };
 }
+
+/** Weight of two words, or of three characters. */
+const TELLING_QUOTE = 3;
 
 // What stands in a fence was pasted: a log or a letter can say "always" too.
 function withoutCode(text: string): string {

@@ -1,6 +1,13 @@
 import type { Memory } from "../memory/index.ts";
 import { allTerms } from "../text/index.ts";
-import { foreignNames, knownTexts, repeatedWords, type KnownTexts } from "./repeated-text.ts";
+import {
+  knownTexts,
+  namesForeign,
+  repeatedWords,
+  tellingNames,
+  type KnownTexts,
+  type RepeatMeasure,
+} from "./repeated-text.ts";
 import { spokenWords, weightOfWords, type SpokenWord } from "./spoken-words.ts";
 
 /** What an item or a memory says. */
@@ -36,8 +43,14 @@ const OWN_SHARE = 0.8;
 
 /** What was injected, read once for all items of an answer. */
 export interface InjectedWords {
-  texts: readonly string[];
   words: KnownTexts;
+  /** Names that tell where they are from. */
+  names: ReadonlySet<string>;
+}
+
+/** Reads what was injected. */
+export function injectedWords(texts: readonly string[]): InjectedWords {
+  return { words: knownTexts(texts), names: tellingNames(texts) };
 }
 
 /**
@@ -50,12 +63,14 @@ export function repeatsInjected(
   { person, target }: OwnWords,
 ): boolean {
   const own = target === null ? [person] : [person, wholeText(target)];
-  const text = withoutNotes(wholeText(item));
-  if (foreignNames(text, { injected: injected.texts, own }).size > 0) return true;
-  if (holdsForeign(spokenWords(text), { injected, own, sentences: false })) return true;
-  const said = spokenWords(withoutNotes(item.body));
-  return holdsForeign(said, { injected, own, sentences: true });
+  if (namesForeign(withoutNotes(wholeText(item)), { names: injected.names, own })) return true;
+  const titles = spokenWords(`${item.name}\n${item.description}`);
+  if (holdsForeign(titles, { injected, own, measure: { run: TITLE_RUN, sentences: false } })) return true;
+  return holdsForeign(spokenWords(withoutNotes(item.body)), { injected, own, measure: {} });
 }
+
+/** Weight of twelve words: memories of a kind have lines that are much alike. */
+const TITLE_RUN = 18;
 
 // What stands for a secret is nobody's text.
 function withoutNotes(text: string): string {
@@ -64,9 +79,9 @@ function withoutNotes(text: string): string {
 
 function holdsForeign(
   words: readonly SpokenWord[],
-  { injected, own, sentences }: { injected: InjectedWords; own: readonly string[]; sentences: boolean },
+  { injected, own, measure }: { injected: InjectedWords; own: readonly string[]; measure: RepeatMeasure },
 ): boolean {
-  const marks = repeatedWords(words, injected.words, { sentences });
+  const marks = repeatedWords(words, injected.words, measure);
   if (!marks.includes(true)) return false;
   const mine = repeatedWords(words, knownTexts(own), { run: OWN_RUN });
   const isAll = marks.every(Boolean);

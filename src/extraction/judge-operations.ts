@@ -7,15 +7,14 @@ import type { SecretFinding, SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Memory } from "../memory/index.ts";
 import type { ExtractionRequest } from "./extraction-request.ts";
-import { codePlaceIn, hasRelativeDate, isQuoteOf } from "./item-checks.ts";
-import { newTerms, repeatsInjected, wholeText, type InjectedWords } from "./item-text.ts";
+import { codePlaceIn, hasRelativeDate, quotesFrom } from "./item-checks.ts";
+import { injectedWords, newTerms, repeatsInjected, wholeText, type InjectedWords } from "./item-text.ts";
 import { leaveOutSecrets } from "./left-out-secrets.ts";
 import { likestMemory } from "./likest-memory.ts";
 import type { MemoryLook } from "./memory-look.ts";
 import { mergedBody } from "./merged-body.ts";
 import type { JudgedItem, Operation, TurnText } from "./operation.ts";
 import type { ReadItem, WantedOperation } from "./read-operations.ts";
-import { knownTexts } from "./repeated-text.ts";
 
 /** What an answer is judged by. */
 export interface JudgeSetting {
@@ -37,8 +36,8 @@ export async function judgeOperations(
   setting: JudgeSetting,
 ): Promise<JudgedItem[]> {
   const judged: JudgedItem[] = [];
-  const texts = [...setting.turn.injected, ...setting.request.shown];
-  const injected = { texts, words: knownTexts(texts) };
+  const injected = injectedWords([...setting.turn.injected, ...setting.request.shown]);
+  const isQuote = quotesFrom(setting.turn.person);
   let taken = 0;
   for (const item of items) {
     if (!item.ok) judged.push(nowhere(item.op, "invalid"));
@@ -46,7 +45,7 @@ export async function judgeOperations(
       judged.push(nowhere(item.operation.op, "over-limit"));
     else {
       taken += 1;
-      judged.push(await judgeOne(item.operation, { before: judged, injected }, setting));
+      judged.push(await judgeOne(item.operation, { before: judged, injected, isQuote }, setting));
     }
   }
   return judged;
@@ -56,12 +55,19 @@ function nowhere(op: Operation["op"] | "unknown", reason: ExtractionReason): Jud
   return { to: "nowhere", op, reason };
 }
 
+/** What is known of the answer beside the item. */
+interface AnswerSoFar {
+  before: readonly JudgedItem[];
+  injected: InjectedWords;
+  isQuote: (quote: string) => boolean;
+}
+
 async function judgeOne(
   wanted: WantedOperation,
-  { before, injected }: { before: readonly JudgedItem[]; injected: InjectedWords },
+  { before, injected, isQuote }: AnswerSoFar,
   setting: JudgeSetting,
 ): Promise<JudgedItem> {
-  const quoted = isQuoteOf(wanted.quote, setting.turn.person);
+  const quoted = isQuote(wanted.quote);
   const clean = await withoutSecrets(wanted, setting);
   if (clean === null) return nowhere(wanted.op, "secret");
   const { operation: harmless, hadSecret } = clean;
@@ -154,15 +160,16 @@ function settled(
     const operation = { op, type, name, description, body, ...rest, ...(scope !== undefined && { scope }) };
     return { operation, target, isDuplicate: false };
   }
-  const type = isAlike || wanted.type === undefined ? knownType(target, wanted) : wanted.type;
+  // Another type would move the file to another scope, which nobody asked for.
+  const type = knownType(target, wanted);
   const kept = { ...rest, slug: target.id, type, name: target.name, description: target.description };
   if (op === "forget") return { operation: { op, ...kept, body: "" }, target, isDuplicate: false };
   if (isAlike) {
     const body = mergedBody(target, { description: "", body: "", ...wanted });
     return { operation: { op: "update", ...kept, body }, target, isDuplicate: true };
   }
-  const { name = target.name, description = target.description, body = target.body, scope } = wanted;
-  const operation = { op, ...kept, name, description, body, ...(scope !== undefined && { scope }) };
+  const { name = target.name, description = target.description, body = target.body } = wanted;
+  const operation = { op, ...kept, name, description, body };
   return { operation, target, isDuplicate: false };
 }
 
@@ -229,10 +236,7 @@ function squeezed(text: string): string {
 /** Why the person should see an item first; undefined when it may be done. */
 function reasonForDoubt({ operation, target, quoted, setting }: Judging): ExtractionReason | undefined {
   const { turn, request, mode } = setting;
-  if (
-    (isPersonal(operation, target) || operation.op === "forget") &&
-    !(quoted && isBorneOut(operation, turn))
-  )
+  if ((isPersonal(operation) || operation.op === "forget") && !(quoted && isBorneOut(operation, turn)))
     return "no-quote";
   if (target !== null && target.source !== "extracted") return "not-extracted";
   const shown = target === null ? undefined : request.versions.get(target.id);
@@ -242,13 +246,12 @@ function reasonForDoubt({ operation, target, quoted, setting }: Judging): Extrac
   return mode === "review" ? "review" : undefined;
 }
 
-/** About the person or what they want, also where another type is given to it. */
-function isPersonal({ type, scope }: Operation, target: Memory | null): boolean {
-  const types: readonly string[] = target === null ? [type] : [type, target.type];
-  return types.includes("user") || types.includes("feedback") || scope === "user";
+/** About the person or what they want. */
+function isPersonal({ type, scope }: Operation): boolean {
+  return type === "user" || type === "feedback" || scope === "user";
 }
 
-/** Whether what is claimed is about anything that was said in the turn: a true quote can stand beside an invented claim. */
+/** Whether what is claimed is about anything that was said in the turn: a true quote can stand beside an invention. */
 function isBorneOut(operation: Operation, turn: TurnText): boolean {
   const claimed = newTerms(wholeText(operation), []);
   const said = new Set(newTerms(`${turn.person}\n${turn.agent}`, []));

@@ -11,7 +11,8 @@ export async function likestMemory(
   const alike = await look.alike(wholeText(item));
   const named = await look.read(slugify(item.name));
   const known = named === null ? alike : [named, ...alike];
-  const same = known.find(({ name }) => name.normalize("NFC") === item.name.normalize("NFC"));
+  // Also where only case and marks differ: a second file would stand beside it under nearly the same name.
+  const same = known.find(({ name }) => slugify(name) === slugify(item.name));
   if (same !== undefined) return same;
   let best: { memory: Memory; score: number } | null = null;
   for (const memory of alike) {

@@ -53,7 +53,7 @@ function sessionOf({
   return turn;
 }
 
-const markers = /[A-Z]+-MARKER/g;
+const markers = /[A-Z]+-MARKER/gi;
 const memory = {
   name: "staging database",
   description: "where the staging database listens. LINE-MARKER",

@@ -21,6 +21,7 @@ describe("an answer without what it repeats", () => {
       /nightly|forty/,
     ],
     ["a name known from there alone", "It is the one with RECALL-MARKER in it.", /RECALL/],
+    ["such a name in another spelling", "It is recall_marker that matters, and SysMarker too.", /marker/i],
     ["a short sentence", "Always speak politely.", /politely/],
     ["Chinese", "我知道，提交之前必须先在本地把全部测试跑一遍！", /本地|测试/],
   ])("lacks %s", (_what, said, gone) => {
@@ -74,9 +75,9 @@ describe("what a person pasted", () => {
     expect(withoutReminders(`look: ${block} why?`)).toBe("look: […] why?");
     expect(withoutReminders(`look: ${block.slice(0, 40)}`)).toBe("look: […]");
     const long = Array.from({ length: 40 }, (_, at) => `word${at}`).join(" ");
-    expect(withoutQuoted(`Here: ${long} From now on use tabs.`, [long])).toBe(
+    expect(withoutQuoted(`Here: ${long} From now on use tabs.`, () => [long])).toBe(
       "Here: […] From now on use tabs.",
     );
-    expect(withoutQuoted("Always speak politely.", injected)).toBe("Always speak politely.");
+    expect(withoutQuoted("Always speak politely.", () => injected)).toBe("Always speak politely.");
   });
 });

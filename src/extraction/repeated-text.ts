@@ -174,16 +174,38 @@ function keyOf(words: readonly SpokenWord[], from: number, to: number): string {
 
 const NAME = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
 
-/** Names that stand for themselves wherever they occur, in lower case: `RELEASE-MARKER`, `DB_URL`, `v2.3.1-rc4`, `a81bc81b`. */
-export function tellingNames(text: string): Set<string> {
-  const names = [...text.matchAll(NAME)].map(([name]) => name).filter(isTelling);
-  return new Set(names.map((name) => name.toLowerCase()));
+/** Names that stand for themselves wherever they occur, in one spelling: `RELEASE-MARKER`, `DB_URL`, `v2.3.1-rc4`, `a81bc81b`. */
+export function tellingNames(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap((text) => namesIn(text).filter(isTelling)).map(spellingOf));
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(NAME)].map(([name]) => name);
 }
 
 function isTelling(name: string): boolean {
+  if (!/\p{L}/u.test(name)) return false;
+  const capitals = /\p{Lu}/u.test(name);
+  if (/\p{N}/u.test(name)) return name.length >= (capitals ? 4 : 6);
   if (/^\p{Lu}{5,}$/u.test(name)) return true;
-  if (name.length < 6 || !/\p{L}/u.test(name)) return false;
-  return /\p{N}/u.test(name) || (/[-_.]/.test(name) && /\p{Lu}[^]*\p{Lu}/u.test(name));
+  return name.length >= 6 && /[-_.]/.test(name) && /\p{Lu}[^]*\p{Lu}/u.test(name);
+}
+
+function spellingOf(name: string): string {
+  return name.toLowerCase().replace(/[-_.]/g, "");
+}
+
+/** Whether a text has one of these names, which the own texts do not have. */
+export function namesForeign(
+  text: string,
+  { names, own }: { names: ReadonlySet<string>; own: readonly string[] },
+): boolean {
+  const found = namesIn(text)
+    .map(spellingOf)
+    .filter((name) => names.has(name));
+  if (found.length === 0) return false;
+  const mine = spellingOf(own.join("\n"));
+  return found.some((name) => !mine.includes(name));
 }
 
 /** The text without the passages that one of the texts holds too, and without sentences about names known from there alone. */
@@ -195,12 +217,10 @@ export function withoutRepeated(
   if (text === "" || injected.length === 0) return text;
   const words = spokenWords(text);
   const marks = repeatedWords(words, knownTexts(injected));
-  const foreign = foreignNames(text, { injected, own: [person] });
-  if (foreign.size > 0) {
-    for (const { from, to } of sentencesIn(words, { from: 0, to: words.length })) {
-      const sentence = text.slice(words[from]?.start, words[to - 1]?.end);
-      if ([...tellingNames(sentence)].some((name) => foreign.has(name))) marks.fill(true, from, to);
-    }
+  const names = tellingNames(injected);
+  for (const { from, to } of sentencesIn(words, { from: 0, to: words.length })) {
+    const sentence = text.slice(words[from]?.start, words[to - 1]?.end);
+    if (namesForeign(sentence, { names, own: [person] })) marks.fill(true, from, to);
   }
   return cutMarked(text, words, marks);
 }
@@ -209,23 +229,11 @@ export function withoutRepeated(
 const PASTED_WEIGHT = 45;
 
 /** The person's words without long passages that they pasted from what was injected before. */
-export function withoutQuoted(text: string, injected: readonly string[]): string {
+export function withoutQuoted(text: string, injected: () => readonly string[]): string {
   const words = spokenWords(text);
-  if (injected.length === 0 || weightOfWords(words) < PASTED_WEIGHT) return text;
+  if (weightOfWords(words) < PASTED_WEIGHT) return text;
   const measure = { run: PASTED_WEIGHT, sentences: false };
-  return cutMarked(text, words, repeatedWords(words, knownTexts(injected), measure));
-}
-
-/** Names in a text that the injected texts hold, and the person's do not. */
-export function foreignNames(
-  text: string,
-  { injected, own }: { injected: readonly string[]; own: readonly string[] },
-): Set<string> {
-  const names = [...tellingNames(text)];
-  if (names.length === 0) return new Set();
-  const mine = own.join("\n").toLowerCase();
-  const theirs = injected.map((each) => each.toLowerCase());
-  return new Set(names.filter((name) => !mine.includes(name) && theirs.some((each) => each.includes(name))));
+  return cutMarked(text, words, repeatedWords(words, knownTexts(injected()), measure));
 }
 
 const CUT_MARK = "[…]";

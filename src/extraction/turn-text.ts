@@ -98,21 +98,38 @@ function readTurn(
 ): TurnText {
   const begin = turn[0]?.n ?? 0;
   const upto = turn.at(-1)?.n ?? begin;
-  const injected = injectedTexts(records.filter(({ n }) => n <= upto));
-  const said = turn.filter((record) => record.type === "assistant").flatMap(textsOfAnswer);
-  const before = injectedTexts(records.filter(({ n }) => n < begin));
-  const person = withoutQuoted(withoutReminders(turn.flatMap(wordsOfPerson).join("\n\n")), before).trim();
+  const injected = once(() => injectedTexts(records.filter(({ n }) => n <= upto)));
+  const person = once(() => {
+    const said = withoutReminders(turn.flatMap(wordsOfPerson).join("\n\n"));
+    return withoutQuoted(said, () => injectedTexts(records.filter(({ n }) => n < begin))).trim();
+  });
+  const agent = once(() => {
+    const said = turn.filter((record) => record.type === "assistant").flatMap(textsOfAnswer);
+    return withoutRepeated(withoutReminders(said.join("\n\n")), injected(), { person: person() }).trim();
+  });
+  // Comparing takes its time in a long session, and most turns are only looked at.
   return {
     session,
     begin,
     upto,
     at: new Date(timeOf(turn) || Date.parse(created ?? "") || 0),
-    person,
-    agent: withoutRepeated(withoutReminders(said.join("\n\n")), injected, { person }).trim(),
     savedInTurn: savesMemory(turn),
     finished: isFinished(turn),
-    injected,
+    get person() {
+      return person();
+    },
+    get agent() {
+      return agent();
+    },
+    get injected() {
+      return injected();
+    },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function wordsOfPerson(record: SpokenRecord): string[] {
