@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenOn, heldBack, type LabelledPair } from "./near-duplicates.pairs.ts";
+import { chosenOn, heldBack, type LabelledPair } from "./near-duplicates.fixture.ts";
 import { findNearDuplicates } from "./near-duplicates.ts";
 import { nearDuplicate, similarity } from "./similarity.ts";
 

@@ -27,7 +27,8 @@ export async function acceptOne(inbox: Inbox, proposal: Proposal, doors: Conflic
     await doors.show(againstNow(proposal, accepted.onto), accepted.reason);
     if (doors.ask === null) {
       await inbox.renew(proposal, accepted.onto);
-      const next = "The difference above is what it makes now: accept it again if that is what you want.";
+      const next =
+        "It waits on, against memory as it is now: show it, and accept it again if that is what you want.";
       return { outcome: "unsure", reason: `${accepted.reason} ${next}` };
     }
     if (!(await doors.ask())) return { outcome: "refused" };
