@@ -3,7 +3,7 @@
  * folder. Anthropic's SDK is loaded by your agent, never by this.
  */
 export { createAnthropicMemory } from "./anthropic-memory.ts";
-export type { AnthropicMemory, AnthropicMemoryOptions, AnthropicSystemBlock } from "./anthropic-memory.ts";
+export type { AnthropicMemory, AnthropicMemoryOptions, AnthropicSystemBlock } from "./anthropic-types.ts";
 export type {
   CreateCommand,
   DeleteCommand,

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
-import { openBook, processHost, type Host } from "../app/index.ts";
+import type { Host } from "../app/index.ts";
 import { assembleContext, createMemorySources } from "../context/index.ts";
 import { createSecretGate } from "../guard/index.ts";
 import { defaultLimits } from "../limits/index.ts";
 import { createMemoryStore, type MemoryStoreOptions } from "../memory/index.ts";
 import { createFolderRoot, createMemoryHandlers, createStoreRoot } from "../tools/index.ts";
-import type { AnthropicMemory, AnthropicMemoryOptions, AnthropicSystemBlock } from "./anthropic-memory.ts";
+import type { AnthropicMemory, AnthropicMemoryOptions, AnthropicSystemBlock } from "./anthropic-types.ts";
 
 /** Opens what stands behind `/memories`. Fails as `openDaybook` does. */
 export async function openAnthropicMemory(options: AnthropicMemoryOptions): Promise<AnthropicMemory> {
   if ("root" in options) {
-    const folder = resolve(processHost().cwd(), options.root);
+    const folder = resolve(options.root);
     const root = createFolderRoot({ folder, gate: createSecretGate(), lockWaitMs: defaultLimits.lockWaitMs });
     return { ...createMemoryHandlers(root), systemBlocks: async () => [] };
   }
@@ -21,6 +21,8 @@ export async function openAnthropicMemory(options: AnthropicMemoryOptions): Prom
 }
 
 async function storeOf({ cwd, home }: { cwd?: string; home?: string }): Promise<MemoryStoreOptions> {
+  // A folder of one's own needs nothing of it.
+  const { openBook, processHost } = await import("../app/index.ts");
   const host = processHost();
   const folder = cwd === undefined ? undefined : resolve(host.cwd(), cwd);
   // Getters stay getters: reading a standard stream would open it.

@@ -13,9 +13,16 @@ export type { ForgettingPlan, SessionMemory } from "./forgetting/plan-forgetting
 export { historyPurge, joinPlans, planPurge } from "./forgetting/purge-plan.ts";
 export type { PurgePlan } from "./forgetting/purge-plan.ts";
 export { heldNotice } from "./held-notice.ts";
+export { claudeFolderName, isClaudeFolderOf } from "./import/claude-folder.ts";
+export { notesTitle, readForeignIndex } from "./import/foreign-index.ts";
+export { readForeign } from "./import/foreign-memory.ts";
+export type { ForeignFile } from "./import/foreign-memory.ts";
+export { createForeignIntake } from "./import/take-foreign.ts";
+export type { Taken } from "./import/take-foreign.ts";
 export { hiddenNotice } from "./list.ts";
 export { createMemoryTexts } from "./memory-texts.ts";
-export type { MemoryText, MemoryTexts, TextAuthor, TextPlace } from "./memory-texts.ts";
+export type { MemoryText, TextAuthor, TextPlace } from "./memory-text.ts";
+export type { MemoryTexts } from "./memory-texts.ts";
 export { mergeMemories } from "./merge.ts";
 export type { MergeInput, VersionedMemory } from "./merge.ts";
 export { shareMemories } from "./share.ts";

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createSecretGate } from "../guard/index.ts";
-import { createMemoryTexts, type MemoryText, type MemoryTexts, type TextPlace } from "./memory-texts.ts";
+import type { MemoryText, TextPlace } from "./memory-text.ts";
+import { createMemoryTexts, type MemoryTexts } from "./memory-texts.ts";
 import { openFolderStore, type FolderStore, type FolderStoreOptions } from "./testing/folder-store.ts";
 
 let folder: FolderStore;

@@ -7,7 +7,7 @@ import type { MemoryFolder } from "./folders.ts";
 import { rewriteMemory } from "./format.ts";
 import { assertWritable } from "./load.ts";
 import { notFound } from "./locate.ts";
-import { openAt, textOf, type MemoryText, type TextAuthor, type TextPlace } from "./memory-texts.ts";
+import { openAt, textOf, type MemoryText, type TextAuthor, type TextPlace } from "./memory-text.ts";
 import { assertFree, folderForNew } from "./resolve.ts";
 import { guardHistory } from "./save.ts";
 import { notesOfRecovery } from "./save-notes.ts";

@@ -16,6 +16,21 @@ const user = (...content: Block[]): Message => ({ role: "user", content });
 const text = (value: string): Block => ({ type: "text", text: value });
 
 describe("the request body", () => {
+  it("declares a tool that Anthropic's models know by its type and name alone", () => {
+    const memory = {
+      name: "memory",
+      description: "Keeps.",
+      inputSchema: { type: "object" },
+      anthropicType: "memory_20250818",
+    };
+    expect(bodyOf([user(text("hi"))], { system: ["one"], tools: [memory] })).toMatchObject({
+      tools: [{ type: "memory_20250818", name: "memory" }],
+    });
+    expect(bodyOf([user(text("hi"))], { tools: [memory] })["tools"]).toEqual([
+      { type: "memory_20250818", name: "memory", cache_control: { type: "ephemeral" } },
+    ]);
+  });
+
   it("has the form of the Messages API", () => {
     const tool = { name: "Read", description: "Reads.", inputSchema: { type: "object" } };
     expect(bodyOf([user(text("hi"))], { system: ["one", "two"], tools: [tool], maxTokens: 5000 })).toEqual({

@@ -5,7 +5,7 @@ import {
   openFolderStore,
   type FolderStore,
   type FolderStoreOptions,
-} from "../../memory/testing/folder-store.ts";
+} from "../../memory/testing/index.ts";
 import { runCommand } from "./memory-handlers.ts";
 import type { MemoryRoot } from "./memory-root.ts";
 import { createStoreRoot, type MemoryTouch } from "./store-root.ts";
