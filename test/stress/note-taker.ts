@@ -26,7 +26,7 @@ const project = join(home, "projects", "stress-0123456789ab");
 const storage = createFileStorage({ folders: { home, project }, now, newId: randomUUID });
 const store = createMemoryStore({ storage, gate, now });
 const sessions = createSessionStore({ storage, project: "stress-0123456789ab", now });
-const index = { search: async () => ({ memories: 0, hits: [] }), recent: () => [] };
+const index = { search: async () => ({ hits: [], total: 0, notices: [] }), recent: () => [] };
 const extraction = createExtraction({
   sessions,
   storage,

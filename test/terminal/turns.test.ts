@@ -25,7 +25,7 @@ describe.skipIf(noTerminal() !== null)("turns at a real terminal", () => {
         : sendAnswer(response, { events: text("all is well") }),
     );
     const pane = await at.chat({
-      given: ["--model", "anthropic/claude-test", "--base-url", server.url],
+      given: ["--model", "anthropic/claude-test", "--base-url", server.url, "--extract", "off"],
       env: { ANTHROPIC_API_KEY: "none" },
     });
     await pane.type("one");

@@ -14,6 +14,8 @@ export interface ScriptedTurn {
 
 export interface ChatSetting {
   turns?: readonly ScriptedTurn[];
+  /** Answers beside the conversation. */
+  side?: readonly (ScriptedTurn & { match: string })[];
   /** More words of the command line. */
   given?: readonly string[];
   columns?: number;
@@ -41,10 +43,10 @@ export async function createChatWorld(cli: RealCli): Promise<ChatWorld> {
   const panes: Pane[] = [];
   let scripts = 0;
 
-  async function command({ turns = [], given = [] }: ChatSetting): Promise<string[]> {
+  async function command({ turns = [], side = [], given = [] }: ChatSetting): Promise<string[]> {
     scripts += 1;
     const file = join(world.root, `script-${scripts}.json`);
-    await writeFile(file, JSON.stringify({ turns }));
+    await writeFile(file, JSON.stringify({ turns, side }));
     return [process.execPath, cli.script, ...(turns.length > 0 ? ["--script", file] : []), ...given];
   }
 
