@@ -70,6 +70,9 @@ async function takeBack(context: StoreContext, tx: Transaction, undoing: Undoing
       return { undone: false, code: "conflict", reason: refusal(context, record, place.change) };
     restored.push({ ...place, path: place.change.path, ...before });
   }
+  // With a memory its lines are put right one by one; lines alone come back as they were or not at all.
+  const stuck = restored.length === 0 ? await notAsLeft(tx, places) : undefined;
+  if (stuck) return { undone: false, code: "conflict", reason: refusal(context, record, stuck) };
   for (const { path, text, isThere } of restored) {
     if (isThere) continue;
     if (text === null) tx.remove(path);
@@ -171,6 +174,19 @@ function thereAlready(
 ): string[] {
   const state = text === null ? "was gone already" : `was as before the ${entry.op} already`;
   return [`${storage.locate(path)} ${state}: only what was left of the change was taken back.`];
+}
+
+/** The first index that is neither as a change left it nor as it was before. */
+async function notAsLeft(
+  tx: Transaction,
+  places: readonly { change: JournalChange }[],
+): Promise<JournalChange | undefined> {
+  for (const { change } of places) {
+    const current = await tx.read(change.path);
+    const text = current.found ? current.text : null;
+    if (!isAt(change.before, text) && !revertChange(change, text).matches) return change;
+  }
+  return undefined;
 }
 
 /** Puts an index back byte for byte; false when it changed since. */
