@@ -81,7 +81,7 @@ function brokenHeader(problem: string): DaybookError {
 }
 
 /** What a description is made of where nobody wrote one: the first line with a word in it. */
-export function firstLineOf(body: string): string {
+function firstLineOf(body: string): string {
   const line = body.split("\n").find((each) => /[\p{L}\p{N}]/u.test(each)) ?? "";
   const bare = line.replace(/^[\s#>]*(?:[-*+]\s+)?(?:\[[ x]\]\s+)?/iu, "");
   return cutCharacters(oneLine(bare).trim(), LONGEST_DESCRIPTION);

@@ -37,11 +37,6 @@ export function parsePath(given: string, { isNew = false }: { isNew?: boolean } 
   return { shown, names };
 }
 
-/** The path of something in a folder. */
-export function pathBelow({ shown, names }: MemoryPath, name: string): MemoryPath {
-  return { shown: `${shown}/${name}`, names: [...names, name] };
-}
-
 /** Whether a name spells `..` in another way: with backslashes, or percent signs, once or several times over. */
 function hidesDots(name: string): boolean {
   let decoded = name;

@@ -43,7 +43,7 @@ export function newMemoryPlace(path: MemoryPath, open: readonly Scope[]): { scop
 }
 
 /** The refusal of a path that cannot be a memory. */
-export function notAMemory({ shown, names }: MemoryPath, open: readonly Scope[]): DaybookError {
+function notAMemory({ shown, names }: MemoryPath, open: readonly Scope[]): DaybookError {
   const stem = (names.at(-1) ?? "note").replace(/\.[a-z]{1,8}$/iu, "");
   const scope = open.find((name) => name === names[0]) ?? open.at(-1) ?? "user";
   return new DaybookError(

@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { messageOf } from "../../errors/index.ts";
 import { createSecretGate } from "../../guard/index.ts";
-import {
-  openFolderStore,
-  type FolderStore,
-  type FolderStoreOptions,
-} from "../../memory/testing/index.ts";
+import { openFolderStore, type FolderStore, type FolderStoreOptions } from "../../memory/testing/index.ts";
 import { runCommand } from "./memory-handlers.ts";
 import type { MemoryRoot } from "./memory-root.ts";
 import { createStoreRoot, type MemoryTouch } from "./store-root.ts";

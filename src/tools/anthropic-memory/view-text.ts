@@ -27,7 +27,7 @@ export function folderText(shown: string, { bytes, entries }: LookedFolder): str
 }
 
 /** `0B`, `1023B`, `1K`, `1.5K`, `2M`: whole numbers bare, else with one decimal. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes}B`;
   const units = ["K", "M", "G", "T"];
   let size = bytes / 1024;
