@@ -101,6 +101,10 @@ const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Frida
 
 /** The person's own day. */
 function dayOf(time: Date): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  return `${weekdays[time.getDay()]}, ${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  const day = [time.getFullYear(), twoDigits(time.getMonth() + 1), twoDigits(time.getDate())].join("-");
+  return `${weekdays[time.getDay()]}, ${day}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
 }

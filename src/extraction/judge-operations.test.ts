@@ -70,6 +70,19 @@ describe("what becomes of an item", () => {
     expect(await judgeOne(fact, turnOf("The staging host is stage.example.org."))).toBe("memory");
   });
 
+  it("what nobody in the turn spoke of waits", async () => {
+    const fact = {
+      op: "create",
+      type: "project",
+      name: "codename",
+      description: "the codename",
+      body: "It is Zanzibar.",
+    };
+    expect(await judgeOne(fact, turnOf("Please bump the version."))).toBe("inbox: no-quote");
+    const mine = { ...fact, scope: "user", body: "The person bumps every version by hand." };
+    expect(await judgeOne(mine, turnOf("Please bump the version."))).toBe("inbox: no-quote");
+  });
+
   it("goes nowhere or waits where it would not be true for long", async () => {
     const due = (body: string) => ({
       op: "create",
@@ -257,6 +270,7 @@ describe("an item about what is kept", () => {
       const update = {
         op: "update",
         slug,
+        type: "project",
         body: "Begin with feat:, fix: or docs: in a commit message.",
         quote: "Use feat:, fix: and docs:",
       };
