@@ -20,7 +20,7 @@ export interface MemoryQuery {
 }
 
 const SHOWN = 10;
-/** Enough to find ten of one kind in, without reading all there are. */
+/** Enough to find some of one kind in, without ranking all there are. */
 const LOOKED_AT = 200;
 
 /** The memories that hold the words of a query, the best first: what each is about, how old, and how to read on. */
@@ -28,7 +28,8 @@ export async function searchMemories(
   { index, now, readOn = 'action "read" and its id as slug' }: SearchDoors,
   { query, type, scope, limit = SHOWN }: MemoryQuery,
 ): Promise<OperationOutcome> {
-  const { hits, total, notices } = await index.search(query, { limit: LOOKED_AT });
+  const isNarrowed = type !== undefined || scope !== undefined;
+  const { hits, total, notices } = await index.search(query, { limit: isNarrowed ? LOOKED_AT : limit });
   const shown = hits
     .filter((hit) => (type ?? hit.type) === hit.type && (scope ?? hit.scope) === hit.scope)
     .slice(0, limit)
