@@ -9,7 +9,6 @@ const idCharacters = 40;
 
 /** The same for the same proposal, however its blanks and capitals stand and whichever version it was made against. */
 export function idOf({ op, memory, targets }: NewProposal): string {
-  const plain = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
   const said = memory && [
     memory.scope,
     memory.type,
@@ -18,6 +17,10 @@ export function idOf({ op, memory, targets }: NewProposal): string {
   const source = JSON.stringify([op, targets.map(({ id }) => id), said]);
   const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
   return `${slugify(memory?.name ?? `forget ${slugIn(targets[0]?.id ?? "")}`, idCharacters)}-${hash}`;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
 function slugIn(id: string): string {
@@ -37,10 +40,7 @@ export function asksTheSame(one: NewProposal, other: NewProposal): boolean {
 }
 
 /** Whether both are about the same memories, in whatever order. */
-export function areSameTargets(
-  one: Pick<NewProposal, "targets">,
-  other: Pick<NewProposal, "targets">,
-): boolean {
+function areSameTargets(one: Pick<NewProposal, "targets">, other: Pick<NewProposal, "targets">): boolean {
   const ids = new Set(one.targets.map(({ id }) => id));
   return ids.size === other.targets.length && other.targets.every(({ id }) => ids.has(id));
 }

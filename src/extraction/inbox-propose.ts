@@ -73,7 +73,6 @@ function tidied({
 }: NewProposal): Omit<WrittenProposal, "created"> {
   if (!isCount(op, targets.length) || (memory === null) !== (op === "forget"))
     throw new DaybookError("invalid", `This is no proposal: a ${op} of ${targets.length} memories.`);
-  const line = (text: string): string => wellFormed(oneLine(text)).trim();
   return {
     op,
     reason,
@@ -92,6 +91,10 @@ function tidied({
       quote: cutCharacters(wellFormed(evidence.quote.replaceAll("\r\n", "\n")).trim(), quoteCharacters),
     },
   };
+}
+
+function line(text: string): string {
+  return wellFormed(oneLine(text)).trim();
 }
 
 function withLastLineEnd(body: string): string {

@@ -12,7 +12,6 @@ export { judgeOperations } from "./judge-operations.ts";
 export type { JudgeSetting } from "./judge-operations.ts";
 export { createMemoryLook } from "./memory-look.ts";
 export type { MemoryLook } from "./memory-look.ts";
-export { findNearDuplicates } from "./near-duplicates.ts";
 export type { NearDuplicates } from "./near-duplicates.ts";
 export type { JudgedItem, Operation, TurnText } from "./operation.ts";
 export type {
@@ -26,8 +25,6 @@ export type {
 export { createTurnReader } from "./read-turn.ts";
 export { readOperations } from "./read-operations.ts";
 export type { ReadAnswer } from "./read-operations.ts";
-export { nearDuplicate, similarity } from "./similarity.ts";
-export type { ComparedText } from "./similarity.ts";
 export { nudgeReminder, standingWish } from "./standing-wish.ts";
 export { extractionCursor, turnsAfter } from "./turn-text.ts";
 export { proposalsAbout, proposalsOfSessions, removeProposals } from "./forget-proposals.ts";
