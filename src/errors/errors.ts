@@ -33,6 +33,7 @@ export type ErrorCode =
   /** A defect in daybook. */
   | "internal";
 
+/** What an error carries beside its sentence. */
 export interface ErrorDetails {
   cause?: unknown;
   /** Facts for programs; never a secret, never a whole body. */

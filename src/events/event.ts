@@ -5,6 +5,7 @@
 
 /** How recall works: both stages as it thinks best, always with the side query, without it, or not at all. */
 export const recallModes = ["auto", "model", "lexical", "off"] as const;
+/** One of `recallModes`. */
 export type RecallMode = (typeof recallModes)[number];
 
 /** Why a memory that was considered did not reach the model. */
@@ -117,6 +118,7 @@ export interface RecallReceipt {
 
 /** How notes are taken of finished turns: at once, only as proposals, by a reminder to the model, or not at all. */
 export const extractModes = ["auto", "review", "nudge", "off"] as const;
+/** One of `extractModes`. */
 export type ExtractMode = (typeof extractModes)[number];
 
 /** Why a finished turn was not read. */

@@ -55,6 +55,7 @@ export interface Limits {
   modelSilenceMs: number;
 }
 
+/** The limits of whoever sets none. */
 export const defaultLimits: Readonly<Limits> = {
   indexLines: 200,
   indexBytes: 25_000,

@@ -12,6 +12,7 @@ import { locate, notFound, parseReference } from "./locate.ts";
 import { readTrust } from "./trusted.ts";
 import type { Memory, MemoryStore, Scope } from "./types.ts";
 
+/** What a store is made of. */
 export interface MemoryStoreOptions {
   storage: Storage;
   gate: SecretGate;

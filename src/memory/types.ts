@@ -2,12 +2,15 @@ import type { ScopeName, StoragePath } from "../storage/index.ts";
 
 /** The closed set of memory types. */
 export const memoryTypes = ["user", "feedback", "project", "reference"] as const;
+/** What a memory is about: one of `memoryTypes`. */
 export type MemoryType = (typeof memoryTypes)[number];
 
 /** Who wrote a memory. Set by the program, never by the model. */
 export const sources = ["user", "agent", "extracted", "imported"] as const;
+/** One of `sources`. */
 export type Source = (typeof sources)[number];
 
+/** Whose memory it is: the person's, through every project, or a project's. */
 export type Scope = ScopeName;
 
 /** The file's part of a memory, as read: tolerant, so any field may be empty. */
@@ -44,6 +47,7 @@ export interface Once {
   since: Date;
 }
 
+/** A memory to keep, as a caller words it: checked by the save. */
 export interface SaveInput {
   /** Required for a new memory; an update may leave it out when `slug` names the memory. */
   name?: string;
@@ -61,6 +65,7 @@ export interface SaveInput {
   once?: Once;
 }
 
+/** Where a memory is kept, and what the person should know of it. */
 export interface SaveResult {
   id: string;
   slug: string;
@@ -74,6 +79,7 @@ export interface SaveResult {
   already?: true;
 }
 
+/** What was removed, and what the person should know of it. */
 export interface DeleteResult {
   id: string;
   slug: string;
@@ -95,6 +101,7 @@ export interface RemoveWish {
   once?: Once;
 }
 
+/** What was taken back, or why nothing was. */
 export type UndoResult =
   | {
       undone: true;
@@ -110,6 +117,7 @@ export type UndoResult =
   /** `not-found`: there is nothing to undo; `conflict`: undoing would lose later work. */
   | { undone: false; code: "not-found" | "conflict"; reason: string };
 
+/** One change of memory, as the log shows it. */
 export interface LogLine {
   op: "create" | "update" | "delete" | "undo" | "move";
   ts: string;
@@ -155,6 +163,7 @@ export interface LoadedIndexes {
 /** A memory as a list shows it; `problems` and `version` help the person and the caller. */
 export type ListedMemory = Omit<Memory, "body">;
 
+/** All memories there are, and what could not be read. */
 export interface MemoryList {
   /** Sorted by scope (user first), then newest first, then slug. */
   memories: ListedMemory[];

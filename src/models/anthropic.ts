@@ -8,6 +8,7 @@ import type { Model, ModelEvent, ModelInfo, ModelRequest } from "./model.ts";
 import { oneTry } from "./one-try.ts";
 import { type RetryOptions, type TryOutcome, withRetries } from "./with-retries.ts";
 
+/** Which of Anthropic's models is asked, and how it is reached. */
 export interface AnthropicOptions extends RetryOptions {
   /** Without the provider's name: `claude-sonnet-5-5`. */
   model: string;

@@ -12,6 +12,7 @@ export interface ModelSituation {
   isBusy?: boolean;
 }
 
+/** A model that stands in a situation of the contract, made ready for one test. */
 export interface PreparedModel {
   model: Model;
   /** The newest request's messages as they left the adapter, cache marks left out; only asked for with `blocks`. */

@@ -28,6 +28,7 @@ export interface ToolResultBlock extends Block {
   is_error?: boolean;
 }
 
+/** One message of a conversation, in the block form of Anthropic's Messages. */
 export interface Message {
   role: "user" | "assistant";
   content: Block[];
@@ -37,6 +38,7 @@ export interface Message {
   model?: string;
 }
 
+/** What is known of a model before it is asked. */
 export interface ModelInfo {
   /** As the person writes it: `anthropic/claude-opus-4-5`, `scripted`. */
   id: string;
@@ -52,6 +54,7 @@ export interface ModelInfo {
   local: boolean;
 }
 
+/** A tool as a model is told of it. */
 export interface ToolSpec {
   name: string;
   description: string;
@@ -61,6 +64,7 @@ export interface ToolSpec {
   anthropicType?: string;
 }
 
+/** One request: everything the model is told. */
 export interface ModelRequest {
   /** One entry a system block; the bytes stay the same for a whole session. */
   system: readonly string[];
@@ -72,6 +76,7 @@ export interface ModelRequest {
   side?: true;
 }
 
+/** Tokens of one request, as the provider counted them or as daybook estimates them. */
 export interface Usage {
   /** Tokens that were neither read from nor written to a cache. */
   input: number;
@@ -95,6 +100,7 @@ export const stopReasons = [
   "refusal",
   "context_exceeded",
 ] as const;
+/** One of `stopReasons`. */
 export type StopReason = (typeof stopReasons)[number];
 
 /** Every kind of failure, for those that check a name. */
@@ -111,8 +117,10 @@ export const modelFailures = [
   "server",
   "script",
 ] as const;
+/** One of `modelFailures`. */
 export type ModelFailure = (typeof modelFailures)[number];
 
+/** What comes of a request, piece by piece; `done` or `error` is the last. */
 export type ModelEvent =
   | { type: "text-delta"; text: string }
   | { type: "thinking-delta"; text: string }
@@ -132,6 +140,7 @@ export type ModelEvent =
       partial?: Block[];
     };
 
+/** A whole answer of a model, with what it cost. */
 export interface AssistantMessage extends Message {
   role: "assistant";
   model: string;
@@ -152,6 +161,7 @@ export interface UnusableCall {
   reason: string;
 }
 
+/** A model, whoever serves it: the port that adapters fill. */
 export interface Model {
   readonly info: ModelInfo;
   /**

@@ -11,6 +11,7 @@ import { factsOfOpenaiModel } from "./openai-models.ts";
 import { openaiBody } from "./openai-request.ts";
 import { type RetryOptions, type TryOutcome, withRetries } from "./with-retries.ts";
 
+/** Which model is asked, and on which server. */
 export interface OpenaiOptions extends RetryOptions {
   /** As the server names it: `gpt-5.4`, `qwen/qwen3`, `llama3.2:3b`. */
   model: string;

@@ -25,6 +25,7 @@ export interface ScriptTurn {
   stop?: StopReason;
 }
 
+/** A call that the model makes in a turn. */
 export interface ScriptToolCall {
   name: string;
   input: Record<string, unknown>;

@@ -14,6 +14,7 @@ import {
 import type { Script, ScriptTurn } from "./script.ts";
 import { sleep as sleepReally } from "./sleep.ts";
 
+/** How a scripted model behaves beside its script. */
 export interface ScriptedOptions {
   /** Tokens; 200,000 when absent. */
   window?: number | undefined;

@@ -19,6 +19,7 @@ import type { KnownProjects } from "./stored-projects.ts";
 import { takeOver } from "./take-over.ts";
 import type { ProjectFile, ProjectIdentity } from "./types.ts";
 
+/** A project that was recognised, and where its memory lies. */
 export interface OpenedProject {
   identity: ProjectIdentity;
   /** Private folder in the home, for storage's root `project`. It need not exist yet. */

@@ -7,6 +7,7 @@ import { refresh, type Refreshed, type SeenFolder } from "./refresh.ts";
 import { factsAt, hasState, keyOf, placeOfName, state, type MemoryFacts } from "./remembered.ts";
 import { SearchIndex, type SearchHit } from "./search-index.ts";
 
+/** What is searched, and where the index may be kept. */
 export interface MemorySearchOptions {
   storage: Storage;
   now: () => Date;

@@ -23,6 +23,7 @@ import type { ProcessTable } from "./owner.ts";
 import { assertInside } from "./safe-path.ts";
 import type { Storage, StreamRange } from "./storage.ts";
 
+/** Which folders are the roots, and what the storage takes from outside. */
 export interface FileStorageOptions {
   folders: RootFolders;
   now: () => Date;

@@ -17,6 +17,7 @@ import type {
 } from "./storage.ts";
 import { createTransaction, isWorthRecord } from "./transaction.ts";
 
+/** What an in-memory storage takes from outside. */
 export interface MemoryStorageOptions {
   /** Which roots exist. */
   roots?: readonly RootName[];

@@ -7,6 +7,7 @@
  * the `.agent` folder of the current work tree.
  */
 export type RootName = "home" | "project" | "shared";
+/** A path below a root, with `/`: `home/memory/commit-prefix.md`. */
 export type StoragePath = `${RootName}/${string}`;
 
 /** Whose writer lock and history a change takes. Locked in the order given here. */
@@ -113,6 +114,7 @@ export interface JournalSplice {
   withheld?: number;
 }
 
+/** What the work of a change reads and writes through; all of it happens, or nothing. */
 export interface Transaction {
   /** Sees the writes of this transaction. */
   read(path: StoragePath): Promise<ReadResult>;
@@ -184,6 +186,7 @@ export interface HistoryPurge {
   isUnreadableGone(line: string): boolean;
 }
 
+/** Where files of memory lie: the port that adapters fill, held to `storageContract`. */
 export interface Storage {
   read(path: StoragePath): Promise<ReadResult>;
   /** Bytes of a range, of the whole file when none is given. A missing file is an empty stream. */
