@@ -96,7 +96,7 @@ function notesOf(world: ExtractionWorld, request: ModelRequest): string | null {
 /** What a new process would open. */
 export async function startProcess(world: ExtractionWorld, wish: ExtractionWish = {}): Promise<TestProcess> {
   const daybook = await openDaybook(hostOf(world), { home: world.home });
-  const extraction = openExtraction(daybook, wish);
+  const extraction = await openExtraction(daybook, wish);
   const news: ExtractionNews[] = [];
   extraction.onNews((one) => news.push(one));
   return {

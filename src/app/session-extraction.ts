@@ -1,11 +1,6 @@
 import type { ContextSource } from "../context/index.ts";
 import type { ExtractMode } from "../events/index.ts";
-import {
-  createExtraction,
-  createTurnReader,
-  type Extraction,
-  type FollowedSession,
-} from "../extraction/index.ts";
+import type { Extraction, FollowedSession } from "../extraction/index.ts";
 import type { Model } from "../models/index.ts";
 import type { Daybook } from "./daybook.ts";
 
@@ -19,11 +14,12 @@ export interface ExtractionWish {
   isShort?: boolean;
 }
 
-/** Extraction for all conversations of this process. */
-export function openExtraction(
+/** Extraction for all conversations of this process. Its code is loaded here: most commands take no notes. */
+export async function openExtraction(
   daybook: Daybook,
   { extract = daybook.settings.extract, sideModel, isShort = false }: ExtractionWish = {},
-): Extraction {
+): Promise<Extraction> {
+  const { createExtraction, createTurnReader } = await import("../extraction/index.ts");
   const { storage, storeOptions, store, search, sessions, settings, events, host } = daybook;
   const { limits } = settings;
   const { gate } = storeOptions;

@@ -12,7 +12,7 @@ export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybo
   const host = hostOf(options);
   const { home, model, extract, recall } = options;
   const daybook = await openDaybook(host, home === undefined ? {} : { home });
-  const extraction = openExtraction(daybook, extract === undefined ? {} : { extract });
+  const extraction = await openExtraction(daybook, extract === undefined ? {} : { extract });
   const open = new Set<Pick<MemoryConversation, "close">>();
   return {
     home: daybook.home,

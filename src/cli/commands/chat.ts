@@ -115,7 +115,11 @@ async function conversations(daybook: Daybook, given: ConversingGiven): Promise<
   const sideModel = asksBeside(given, daybook) ? await chooseSideModel(host, settings, flags) : undefined;
   const side = sideModel === undefined ? {} : { sideModel };
   const extraction = memory
-    ? openExtraction(daybook, { ...side, isShort: isOnce, ...(extract === undefined ? {} : { extract }) })
+    ? await openExtraction(daybook, {
+        ...side,
+        isShort: isOnce,
+        ...(extract === undefined ? {} : { extract }),
+      })
     : null;
   let isFirst = true;
   return {
