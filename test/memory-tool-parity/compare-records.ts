@@ -54,8 +54,11 @@ function sorted(files: Record<string, string>): string {
 function masked(text: string): string {
   const lines = text.replace(/^Error: /u, "").split("\n");
   const isListing = lines[0]?.startsWith("Here're the files") ?? false;
-  const isFolder = (line: string, at: number): boolean => at === 1 || (at > 1 && line.endsWith("/"));
   return lines
-    .map((line, at) => (isListing && isFolder(line, at) ? line.replace(/^[^\t]*\t/u, "<dir>\t") : line))
+    .map((line, at) => (isListing && isFolderLine(line, at) ? line.replace(/^[^\t]*\t/u, "<dir>\t") : line))
     .join("\n");
+}
+
+function isFolderLine(line: string, at: number): boolean {
+  return at === 1 || (at > 1 && line.endsWith("/"));
 }

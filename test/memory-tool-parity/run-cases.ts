@@ -75,10 +75,6 @@ async function layOut(fixture: Fixture, { root, base }: { root: string; base: st
       : path.startsWith("@sibling/")
         ? join(base, path.slice(9))
         : join(root, path);
-  const put = async (path: string, data: string | Uint8Array): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, data);
-  };
   if ("mkdir" in fixture) return void (await mkdir(at(fixture.mkdir), { recursive: true }));
   if ("sibling" in fixture) return put(join(base, fixture.sibling, "secret.txt"), "secret");
   if ("fifo" in fixture) return void execFileSync("mkfifo", [at(fixture.fifo)]);
@@ -89,6 +85,11 @@ async function layOut(fixture: Fixture, { root, base }: { root: string; base: st
   }
   const { base64, text = "" } = fixture;
   return put(at(fixture.write), base64 === undefined ? text : Buffer.from(base64, "base64"));
+}
+
+async function put(path: string, data: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, data);
 }
 
 /** Everything in a folder as a plain object. */

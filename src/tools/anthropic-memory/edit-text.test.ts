@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { insertLines, replaceOnce } from "./edit-text.ts";
 
@@ -8,19 +8,27 @@ const words = fc.string({
 });
 
 describe("replacing a text once", () => {
-  it("is a splice at the only place, or refused", () => {
+  const run = (text: string, old: string, wanted: string) =>
+    replaceOnce("/memories/a", { text, bodyAt: 0 }, { old, new: wanted });
+
+  it("is a splice at the only place", () => {
     fc.assert(
       fc.property(words, words, words, words, (before, old, after, wanted) => {
-        fc.pre(old !== "");
         const text = before + old + after;
-        const isOnly = text.indexOf(old) === text.lastIndexOf(old);
-        const run = () => replaceOnce("/memories/a", { text, bodyAt: 0 }, { old, new: wanted });
-        if (!isOnly) {
-          expect(run).toThrow(/Multiple occurrences/);
-          return;
-        }
-        const inEnds = /^(?:[^\n]*\r\n)+[^\n]*$/u.test(text) ? wanted.replace(/\r?\n/gu, "\r\n") : wanted;
-        expect(run()).toEqual({ text: before + inEnds + after, at: before.length });
+        fc.pre(old !== "" && text.indexOf(old) === text.lastIndexOf(old));
+        const isCrlf = /^(?:[^\n]*\r\n)+[^\n]*$/u.test(text);
+        const inserted = isCrlf ? wanted.replace(/\r?\n/gu, "\r\n") : wanted;
+        expect(run(text, old, wanted)).toEqual({ text: before + inserted + after, at: before.length });
+      }),
+    );
+  });
+
+  it("is refused where the text stands twice, or nowhere", () => {
+    fc.assert(
+      fc.property(words, words, words, (before, old, between) => {
+        fc.pre(old !== "");
+        expect(() => run(before + old + between + old, old, "x")).toThrow(/Multiple occurrences/);
+        expect(() => run(before, `${old}!`, "x")).toThrow(/did not appear verbatim/);
       }),
     );
   });
