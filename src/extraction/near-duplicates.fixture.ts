@@ -220,10 +220,6 @@ export const chosenOn: readonly LabelledPair[] = [
     ["Short answers", "how to answer", "Keep answers short.\n"],
     ["Answers with sources", "how to answer", "Give answers with links to sources.\n"],
   ),
-];
-
-/** Not looked at while the settings were chosen. */
-export const heldBack: readonly LabelledPair[] = [
   pair(
     true,
     ["Dark mode", "theme of the editor", "The user likes dark themes in every editor.\n"],
@@ -319,5 +315,105 @@ export const heldBack: readonly LabelledPair[] = [
     false,
     ["小王负责前端", "分工", "小王负责前端页面。\n"],
     ["小李负责前端测试", "分工", "小李负责前端测试。\n"],
+  ),
+];
+
+/** Written after the settings were chosen, and not used to change them. */
+export const heldBack: readonly LabelledPair[] = [
+  pair(
+    true,
+    ["Small pull requests", "size of pull requests", "Keep pull requests below 400 lines.\n"],
+    [
+      "Pull requests stay small",
+      "when opening a pull request",
+      "Pull requests should have fewer than 400 lines.\n",
+    ],
+  ),
+  pair(
+    true,
+    ["No direct pushes to main", "pushing", "Never push to main directly, open a pull request.\n"],
+    [
+      "Push through pull requests only",
+      "branches",
+      "Changes reach main by pull request; direct pushes to main are not allowed.\n",
+    ],
+  ),
+  pair(
+    true,
+    ["Terse replies", "tone of answers", "The user wants terse replies without a summary at the end.\n"],
+    ["Skip the closing summary", "how to answer", "No summary at the end of replies, keep them terse.\n"],
+  ),
+  pair(
+    true,
+    [
+      "Sentry project",
+      "where crashes are reported",
+      "Crashes of the mobile app go to the Sentry project falcon.\n",
+    ],
+    [
+      "Mobile crashes in Sentry",
+      "crash reports",
+      "The Sentry project falcon collects crashes of the mobile app.\n",
+    ],
+  ),
+  pair(
+    true,
+    ["Deadline of the audit", "security audit", "The security audit ends on 2031-04-30.\n"],
+    ["Security audit until end of April", "audit deadline", "Deadline of the security audit: 2031-04-30.\n"],
+  ),
+  pair(
+    true,
+    ["函数名用驼峰", "命名", "函数名统一用驼峰命名。\n"],
+    ["驼峰命名函数", "函数怎么命名", "函数一律采用驼峰命名法。\n"],
+  ),
+  pair(
+    true,
+    ["先写测试", "开发流程", "改代码之前先写测试。\n"],
+    ["写代码前先写测试", "什么时候写测试", "先写测试，再改代码。\n"],
+  ),
+  pair(
+    true,
+    ["用户是后端工程师", "用户背景", "用户做后端，熟悉 Go，不熟悉 React。\n"],
+    ["用户熟悉 Go", "用户背景", "后端工程师，熟悉 Go，第一次接触 React。\n"],
+  ),
+  pair(
+    false,
+    ["Redis in staging", "address of Redis", "Redis of staging is at redis-stg:6379.\n"],
+    ["Redis in production", "address of Redis", "Redis of production is at redis-prd:6379.\n"],
+  ),
+  pair(
+    false,
+    ["Errors are logged as JSON", "logging", "Log errors as JSON lines.\n"],
+    ["Metrics are logged as CSV", "logging", "Log metrics as CSV lines.\n"],
+  ),
+  pair(
+    false,
+    ["Standup at ten", "daily meeting", "The standup is at 10:00.\n"],
+    ["Retro at four", "meeting every second week", "The retro is at 16:00.\n"],
+  ),
+  pair(
+    false,
+    ["Pin dependencies in services", "dependencies", "Pin exact versions of dependencies in services.\n"],
+    ["Use ranges in libraries", "dependencies", "Use caret ranges of dependencies in libraries.\n"],
+  ),
+  pair(
+    false,
+    ["Vendor contact Acme", "contact", "Ask for Nora at Acme about invoices.\n"],
+    ["Vendor contact Globex", "contact", "Ask for Otto at Globex about invoices.\n"],
+  ),
+  pair(
+    false,
+    ["缓存过期时间", "缓存", "用户缓存十分钟过期。\n"],
+    ["会话过期时间", "会话", "登录会话三十天过期。\n"],
+  ),
+  pair(
+    false,
+    ["安卓打包命令", "打包", "安卓用 make android 打包。\n"],
+    ["苹果打包命令", "打包", "苹果用 make ios 打包。\n"],
+  ),
+  pair(
+    false,
+    ["代码评审找小张", "评审", "前端代码评审找小张。\n"],
+    ["设计评审找小陈", "评审", "设计稿评审找小陈。\n"],
   ),
 ];

@@ -14,10 +14,10 @@ function judged(pairs: readonly LabelledPair[]): { found: number; wrong: string[
 
 describe("similarity", () => {
   it("finds what says the same and never what only sounds alike, on labelled pairs", () => {
-    expect(judged(chosenOn)).toEqual({ found: 14, wrong: [], same: 14 });
+    expect(judged(chosenOn)).toEqual({ found: 21, wrong: [], same: 22 });
   });
 
-  it("does so on pairs that were not looked at while the threshold was chosen", () => {
+  it("does so on pairs that were written after the threshold was chosen", () => {
     const { found, wrong, same } = judged(heldBack);
     expect(wrong).toEqual([]);
     expect(found / same).toBeGreaterThanOrEqual(0.7);
