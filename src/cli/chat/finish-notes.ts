@@ -28,9 +28,11 @@ export async function finishNotes(
           `· waiting for notes of the last turn, up to ${seconds} s; Ctrl-C leaves now, it is done at the next start`,
         ),
       );
-      let leave = (): void => undefined;
-      const interrupted = new Promise<void>((resolve) => (leave = resolve));
-      const stopListening = onInterrupt(leave);
+      const stop = new AbortController();
+      const interrupted = new Promise<void>((resolve) =>
+        stop.signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
+      const stopListening = onInterrupt(() => stop.abort());
       work("taking notes");
       await within(Promise.race([settled, interrupted]), waitMs - UNTOLD_MS);
       work(null);
