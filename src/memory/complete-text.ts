@@ -32,7 +32,7 @@ export interface CompleteText {
 export async function completeText(context: StoreContext, wished: WishedText): Promise<CompleteText> {
   const { text, slug, existing, by } = wished;
   const { header, body, damage } = await parseMemory(text, slug);
-  if (damage !== null) throw brokenHeader(damage);
+  if (damage !== null) throw await brokenHeader(damage, existing);
   const isNamed = (await valueIn(text, "name")) !== null;
   const name = isNamed ? header.name : (existing?.memory.name ?? slug);
   const description = describedBy(existing, { name, description: header.description, body });
@@ -47,7 +47,9 @@ export async function completeText(context: StoreContext, wished: WishedText): P
       ...by,
     },
   });
-  if (!rewritten.ok) throw brokenHeader(`line ${rewritten.problem.line}: ${rewritten.problem.text}`);
+  if (!rewritten.ok) {
+    throw await brokenHeader(`line ${rewritten.problem.line}: ${rewritten.problem.text}`, existing);
+  }
   return { text: rewritten.text, shown: { name, description } };
 }
 
@@ -73,10 +75,13 @@ async function valueIn(text: string, key: "name" | "type"): Promise<string | nul
   return field === null || isBlank(field.value) ? null : field.value;
 }
 
-function brokenHeader(problem: string): DaybookError {
+async function brokenHeader(problem: string, existing: OpenedMemory | null): Promise<DaybookError> {
+  const { bodyAt } = await readFrontmatter(existing?.text ?? "");
+  const lines = existing === null ? 0 : existing.text.slice(0, bodyAt).split("\n").length - 1;
+  const place = lines === 0 ? "" : ` In this file it is lines 1 to ${lines}; the text begins behind it.`;
   return new DaybookError(
     "invalid",
-    `Nothing was changed: the header of the file could not be read then (${problem}). A header is lines "key: value" between two lines "---", with name, description and type.`,
+    `Nothing was changed: the header of the file could not be read then (${problem}). A header is lines "key: value" between two lines "---", with name, description and type.${place}`,
   );
 }
 

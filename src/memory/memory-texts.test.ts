@@ -89,7 +89,9 @@ describe("memories as whole files", () => {
     await texts.write(place, () => "Only this.\n", by);
     expect(await folder.store.read("tea")).toMatchObject({ name: "Tea", description: "d", type: "feedback" });
     const unclosed = (before: MemoryText | null): string => textIn(before).replace(/\n---\n/, "\n");
-    await expect(texts.write(place, unclosed, by)).rejects.toThrow(/header of the file could not be read/);
+    await expect(texts.write(place, unclosed, by)).rejects.toThrow(
+      /header of the file could not be read then .* lines 1 to 7; the text/,
+    );
   });
 
   it("refuses what is over a limit and what holds a secret, and writes nothing", async () => {
