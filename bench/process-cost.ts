@@ -5,16 +5,16 @@ import type { Cost } from "./measure.ts";
 
 // Node does not tell what a child used. The shell's `time` does: it reads the kernel's count when it has waited
 // for the child (user and system, to the millisecond), and adds nothing of its own.
-const timedShell = 'TIMEFORMAT="%3R %3U %3S"; time "$@" >/dev/null 2>&1 </dev/null';
+const timedShell = 'TIMEFORMAT="%3R %3U %3S"; time "$@" >/dev/null 2>&1 <"$BENCH_INPUT"';
 
-/** What one run of a program took. Fails when the program does. */
+/** What one run of a program took, with a file as its standard input. Fails when the program does. */
 export async function processCost(
   command: readonly string[],
-  options: { env?: Record<string, string> } = {},
+  { env, input = "/dev/null" }: { env?: Record<string, string>; input?: string } = {},
 ): Promise<Cost> {
   const child = spawn("bash", ["-c", timedShell, "bash", ...command], {
     stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, ...options.env, LC_ALL: "C" },
+    env: { ...process.env, ...env, BENCH_INPUT: input, LC_ALL: "C" },
   });
   let told = "";
   child.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));

@@ -13,7 +13,7 @@ import { recallQuality } from "./recall-quality.ts";
 import { isHeld, reportTable, type Result } from "./report.ts";
 import type { Row } from "./row.ts";
 import { saveRow } from "./save.ts";
-import { indexMemoryRow, rankingRows, recallRow, sweepRow } from "./search.ts";
+import { hookRow, indexMemoryRow, rankingRows, recallRow, sweepRow } from "./search.ts";
 import { appendRows, fullScanRow, resumeRow, scanMemoryRow, skipMemoryRow } from "./session-log.ts";
 import { coldListRow, warmListRow } from "./sessions.ts";
 import { startRow } from "./start.ts";
@@ -24,6 +24,7 @@ const rows: readonly Row[] = [
   saveRow,
   contextRow,
   recallRow,
+  hookRow,
   sweepRow,
   ...rankingRows,
   indexMemoryRow,

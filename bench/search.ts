@@ -129,6 +129,27 @@ export const recallRow: Row = {
   },
 };
 
+/** What another agent's prompt waits for. */
+export const hookRow: Row = {
+  name: "daybook hook, 1,000 memories",
+  baselineName: "node -e 0",
+  limit: 2,
+  async prepare(folder) {
+    fill(join(folder, "home"), 1_000);
+    const input = join(folder, "prompt.json");
+    writeFileSync(input, JSON.stringify({ session_id: "bench", cwd: folder, prompt: madeQuestion(1) }));
+    const program = [process.execPath, resolve("bin/daybook.js")];
+    const env = { DAYBOOK_HOME: join(folder, "home") };
+    await wait(2_500);
+    await processCost([...program, "recall", madeQuestion(1)], { env });
+    const command = [...program, "hook", "--host", "claude", "UserPromptSubmit"];
+    return {
+      subject: () => processCost(command, { env, input }),
+      baseline: () => processCost([process.execPath, "-e", "0"]),
+    };
+  },
+};
+
 function fill(home: string, count: number): string {
   const folder = join(home, "memory");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
