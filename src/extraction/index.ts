@@ -1,17 +1,11 @@
 export { createExtraction } from "./create-extraction.ts";
 export type { Extraction, ExtractionNews, FollowedSession, SessionToFollow } from "./extraction.ts";
-export { extractionRequest } from "./extraction-request.ts";
-export type { ExtractionRequest, RequestDoors } from "./extraction-request.ts";
 export { createInbox } from "./inbox.ts";
 export type { Inbox } from "./inbox.ts";
 export type { Accepted } from "./inbox-accept.ts";
 export type { Difference } from "./inbox-difference.ts";
 export type { InboxOptions } from "./inbox-options.ts";
 export { reasonText } from "./inbox-reasons.ts";
-export { judgeOperations } from "./judge-operations.ts";
-export type { JudgeSetting } from "./judge-operations.ts";
-export { createMemoryLook } from "./memory-look.ts";
-export type { MemoryLook } from "./memory-look.ts";
 export type { NearDuplicates } from "./near-duplicates.ts";
 export type { JudgedItem, Operation, TurnText } from "./operation.ts";
 export type {
@@ -23,10 +17,7 @@ export type {
   ProposeOutcome,
 } from "./proposal.ts";
 export { createTurnReader } from "./read-turn.ts";
-export { readOperations } from "./read-operations.ts";
-export type { ReadAnswer } from "./read-operations.ts";
-export { nudgeReminder, standingWish } from "./standing-wish.ts";
-export { extractionCursor, turnsAfter } from "./turn-text.ts";
+export { standingWish } from "./standing-wish.ts";
 export { proposalsAbout, proposalsOfSessions, removeProposals } from "./forget-proposals.ts";
 export type { SessionProposal } from "./forget-proposals.ts";
 export { proposeMerges } from "./tidy.ts";

@@ -50,8 +50,8 @@ function endsSentence(text: string, from: number, to: number): boolean {
   return SENTENCE_END.test(text.slice(from, to + 1));
 }
 
-/** How much a word says: a character of a script without spaces tells two thirds of what a word does. */
-export function weightOf(word: string): number {
+/** A character of a script without spaces tells two thirds of what a word does. */
+function weightOf(word: string): number {
   return IS_UNSPACED.test(word) ? 1 : 1.5;
 }
 
