@@ -27,8 +27,10 @@ export function createLineTransport(
   const reader = createLineReader(lineBytes);
   let isClosed = false;
   let isInputOver = false;
-  let end: () => void = () => {};
-  const ended = new Promise<void>((resolve) => (end = resolve));
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
 
   const transport: Transport = {
     async start() {
@@ -95,7 +97,7 @@ export function createLineTransport(
     stdin.off("data", read);
     stdin.pause();
     transport.onclose?.();
-    end();
+    end?.();
   }
 
   return { transport, ended };

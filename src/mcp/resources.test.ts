@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { connect, makePlace } from "./mcp.fixture.ts";
 import { instructionsUri, memoryUri, readResourceUri } from "./resource-uri.ts";
@@ -64,7 +64,7 @@ describe("resources", () => {
       "daybook://user/%ZZ": /There is no such resource/u,
     };
     for (const [uri, sentence] of Object.entries(missing)) {
-      await expect(client.readResource({ uri }), uri).rejects.toMatchObject({
+      await expect(client.readResource({ uri })).rejects.toMatchObject({
         code: -32602,
         message: expect.stringMatching(sentence),
       });
@@ -156,7 +156,7 @@ describe("prompts", () => {
     const textOf = async (name: string, given: Record<string, string> = {}): Promise<string> => {
       const { messages } = await client.getPrompt({ name, arguments: given });
       expect(messages).toHaveLength(1);
-      return (messages[0]?.content as { text: string }).text;
+      return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join();
     };
     expect(await textOf("remember", { what: "I drink tea", type: "user" })).toMatch(
       /I drink tea[\s\S]*type user/u,

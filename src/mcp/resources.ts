@@ -140,8 +140,12 @@ async function instructionsOf({
   storeOptions,
 }: Book): Promise<FoundInstructions[]> {
   const loaded = await loadInstructions({
-    ...{ cwd, projectRoot: project.identity.root, home, userHome: host.userHome },
-    ...{ limits: settings.limits, gate: storeOptions.gate },
+    cwd,
+    projectRoot: project.identity.root,
+    home,
+    userHome: host.userHome,
+    limits: settings.limits,
+    gate: storeOptions.gate,
   });
   return loaded?.apart() ?? [];
 }

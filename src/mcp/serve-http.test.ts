@@ -85,9 +85,8 @@ describe("over HTTP", () => {
       [{ headers: { ...shown, origin: "http://localhost:6274" } }, 200],
       [{ headers: shown, method: "GET" }, 405],
     ];
-    for (const [sent, status] of cases) {
-      expect((await send({ url, ...sent })).status, JSON.stringify(sent)).toBe(status);
-    }
+    for (const [sent, status] of cases)
+      expect({ sent, status: (await send({ url, ...sent })).status }).toEqual({ sent, status });
     expect((await send({ url })).headers["www-authenticate"]).toBe("Bearer");
     expect((await send({ url: `${url}x`, headers: shown })).status).toBe(404);
   });

@@ -81,7 +81,9 @@ describe("over standard input and output", () => {
     await unread.ended;
     const aborted = new AbortController();
     aborted.abort();
-    await serve(place, { stop: aborted.signal }).ended;
+    const late = serve(place, { stop: aborted.signal });
+    await late.ended;
+    expect([stopped, unread, late].map(({ told }) => told())).toEqual(["", "", ""]);
   });
 
   it("says on standard error, not to the client, what was noticed on the way", async () => {

@@ -128,7 +128,7 @@ describe("the tools", () => {
     ];
     for (const [name, input, sentence] of cases) {
       const result = await call(name, input);
-      expect(result, name).toMatchObject({
+      expect(result).toMatchObject({
         isError: true,
         content: [{ text: expect.stringMatching(sentence) }],
       });
@@ -178,8 +178,7 @@ describe("the tools", () => {
       await client.listResources(),
       await client.readResource({ uri: "daybook://project/MEMORY.md" }),
     ];
-    const { query: _query, ...searched } = seen[1]?.["structuredContent"] as Record<string, unknown>;
-    expect(searched).toMatchObject({ memories: [] });
+    expect(seen[1]).toMatchObject({ structuredContent: { memories: [] } });
     expect(JSON.stringify([seen[0], ...seen.slice(3)])).not.toContain("PLANT-MARKER");
     expect(JSON.stringify(seen[0])).toContain("daybook trust");
     expect(seen[3]).toMatchObject({
@@ -235,10 +234,10 @@ describe("the tools", () => {
     const { client, call } = await connect(place);
     const expected = { 完整测试: "rel", 发布: "rel", 散歩: "walk", backup: "en" };
     for (const [query, slug] of Object.entries(expected)) {
-      expect(await call("memory_search", { query }), query).toMatchObject({
+      expect(await call("memory_search", { query })).toMatchObject({
         structuredContent: { memories: [{ slug }] },
       });
-      expect(await call("memory_recall", { prompt: query }), query).toMatchObject({
+      expect(await call("memory_recall", { prompt: query })).toMatchObject({
         structuredContent: { memories: [{ slug }] },
       });
     }

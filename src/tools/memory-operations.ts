@@ -125,8 +125,12 @@ export const memoryOperations: readonly MemoryOperation[] = [
       "A new memory needs type, name, description and body; an update names the slug and what changes. " +
       "Never secrets, details of this task, or what code, git or instruction files already say. Gives the id and how the person undoes it.",
     inputSchema: objectSchema({
-      ...{ type: given.type, name: given.name, description: given.description, body: given.body },
-      ...{ slug: given.slugToSave, scope: given.scopeToSave },
+      type: given.type,
+      name: given.name,
+      description: given.description,
+      body: given.body,
+      slug: given.slugToSave,
+      scope: given.scopeToSave,
     }),
     outputSchema: outcomeSchemas.save,
     onlyReads: false,
@@ -171,7 +175,9 @@ export const memoryOperations: readonly MemoryOperation[] = [
     inputSchema: objectSchema(
       {
         query: given.query,
-        ...{ type: given.onlyType, scope: given.onlyScope, limit: limitSchema(10, searchedAtMost) },
+        type: given.onlyType,
+        scope: given.onlyScope,
+        limit: limitSchema(10, searchedAtMost),
       },
       ["query"],
     ),
@@ -221,8 +227,10 @@ export const memoryOperations: readonly MemoryOperation[] = [
     description:
       "All memories, one line each, the person's first, newest first. Call it to see what is known, or to tidy up.",
     inputSchema: objectSchema({
-      ...{ type: given.onlyType, scope: given.onlyScope },
-      ...{ limit: limitSchema(100, listedAtMost), offset: offsetSchema },
+      type: given.onlyType,
+      scope: given.onlyScope,
+      limit: limitSchema(100, listedAtMost),
+      offset: offsetSchema,
     }),
     outputSchema: outcomeSchemas.list,
     ...looks,

@@ -26,7 +26,10 @@ export async function recallWithFacts(
   const { delivered, total, notices } = await recallOnce(doors, prompt);
   const recalled = delivered.map(({ memory, days, part }) => ({
     ...headingOf(memory),
-    ...{ modified: memory.modified, age: days, path: memory.file, text: part.text },
+    modified: memory.modified,
+    age: days,
+    path: memory.file,
+    text: part.text,
   }));
   const facts = { prompt, total, memories: recalled, notices };
   if (delivered.length === 0) {

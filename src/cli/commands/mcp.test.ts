@@ -28,7 +28,7 @@ describe("daybook mcp", () => {
 
   it("says what is wrong with a port, a folder, a token without HTTP", async () => {
     for (const port of ["x", "-1", "65536", "1.5", ""])
-      expect(await run(`--http=${port}`), port).toMatchObject({ code: 2, asked: undefined });
+      expect(await run(`--http=${port}`)).toMatchObject({ code: 2, asked: undefined });
     expect(await run("--http", "nope")).toMatchObject({ told: expect.stringContaining("from 0 to 65535") });
     expect(await run("--project", "gone")).toMatchObject({
       code: 1,
