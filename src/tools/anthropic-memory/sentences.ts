@@ -41,7 +41,7 @@ export function notRegular(shown: string): DaybookError {
   return new DaybookError("invalid", `Unsupported file type for ${shown}`);
 }
 
-export function goneMeanwhile(shown: string): DaybookError {
+function goneMeanwhile(shown: string): DaybookError {
   return new DaybookError(
     "not-found",
     `The file ${shown} no longer exists (may have been deleted or renamed concurrently).`,
