@@ -52,11 +52,13 @@ export function createTurnReader(doors: ReaderDoors): ReadTurn {
     // An answer that came all the same is worth what it cost.
     if (asked.failure === "aborted") return null;
     const { read, ...facts } = asked;
+    const secretKinds = [...request.secretKinds];
+    const onSecret = (kind: string): void => void secretKinds.push(kind);
     const items =
       read?.kind === "items"
-        ? await judgeOperations(read.items, { turn, request, look, gate, mode, limits })
+        ? await judgeOperations(read.items, { turn, request, look, gate, mode, limits, onSecret })
         : [];
-    return { ...facts, model: model.info.id, items, secretKinds: request.secretKinds };
+    return { ...facts, model: model.info.id, items, secretKinds };
   };
 }
 
