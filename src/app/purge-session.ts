@@ -96,8 +96,6 @@ export async function purgeSession(
     purged.notCleaned.push({ place: storage.locate("project/session-marks.json"), why: messageOf(error) });
   }
   const planFile = join(project.folder, planFileOf(session));
-  const isPurgedFile = (path: StoragePath): boolean =>
-    path.startsWith("project/inbox/") || sessionNotes.includes(path);
   const found = await planPurge(storage, { session, isPurgedFile });
   const proposals = await proposalsAbout(storage, found.ids);
   await removeProposals(storage, proposals);
@@ -122,6 +120,11 @@ export async function purgeSession(
   await nodeFiles.unlink(planFile);
   await nodeFiles.syncFolder(project.folder);
   return purged;
+}
+
+/** What an undo never needs: proposals, and notes on sessions, which hold their titles. */
+function isPurgedFile(path: StoragePath): boolean {
+  return path.startsWith("project/inbox/") || sessionNotes.includes(path);
 }
 
 /** Files of one line each. */

@@ -47,7 +47,6 @@ export async function openDesk(): Promise<Desk> {
       cwd: () => work,
       onInterrupt: () => () => {},
     };
-    const textOf = (stream: PassThrough): string => String(stream.read() ?? "");
     return { host, out: () => textOf(stdout), said: () => textOf(stderr) };
   };
   const open = () => openDaybook(hostWith().host, {});
@@ -65,7 +64,7 @@ export async function openDesk(): Promise<Desk> {
         model: createScriptedModel({ turns }),
         permissions: "all",
       });
-      for (const prompt of prompts) for await (const _event of session.agent.run(prompt));
+      for (const prompt of prompts) for await (const event of session.agent.run(prompt)) void event;
       await session.close();
       return session.id;
     },
@@ -80,4 +79,8 @@ export async function openDesk(): Promise<Desk> {
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+function textOf(stream: PassThrough): string {
+  return String(stream.read() ?? "");
 }

@@ -115,8 +115,10 @@ describe("rm --session", () => {
     await expect(
       forgetSession(daybook, await planForgetSession(daybook, id), { purge: true }),
     ).rejects.toThrow("killed");
+    expect((await desk.run(["doctor", "--json"])).out).toContain("unfinished-purge");
     const { code, said } = await desk.run(["rm", "--session", id, "--purge", "--yes"]);
     expect([code, said]).toEqual([0, expect.stringContaining("was cut short")]);
+    expect((await desk.run(["doctor"])).out).toMatch(/^Nothing is wrong/);
     expect(await desk.filesWith("MARKER")).toEqual([]);
   });
 

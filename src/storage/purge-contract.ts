@@ -5,21 +5,6 @@ import type { TestApi } from "./test-api.ts";
 
 /** The part of the contract that is about taking texts out for good. */
 export function purgeContract({ test, expect }: TestApi, open: () => Promise<Storage>): void {
-  async function write(storage: Storage, slug: string, text: string | null): Promise<void> {
-    const path: StoragePath = `home/memory/${slug}.md`;
-    await storage.change(["user"], async (tx) => {
-      if (text === null) tx.remove(path);
-      else tx.write(path, text);
-      tx.describe({ op: text === null ? "delete" : "update", scope: "user", slug, by: "user" });
-    });
-  }
-
-  async function recordsOf(storage: Storage): Promise<HistoryRecord[]> {
-    const records: HistoryRecord[] = [];
-    for await (const record of storage.history("user")) records.push(record);
-    return records;
-  }
-
   test("a purge takes records out of a history, in their places, and the others stay what they were", async () => {
     const storage = await open();
     expect(await storage.purgeHistory("user", { judge: () => "purge", isUnreadableGone: () => true })).toBe(
@@ -72,7 +57,6 @@ export function purgeContract({ test, expect }: TestApi, open: () => Promise<Sto
   test("lines are blanked in place, and lines that are added stand behind them", async () => {
     const storage = await open();
     const path = "project/events.jsonl";
-    const isGone = (line: string) => line.includes("二");
     expect(await storage.blankLines(path, isGone)).toBe(0);
     for (const line of ["one", "zwei 二", "three"]) await storage.appendLine(path, line, { setAsideAt: 800 });
     expect(await storage.blankLines(path, isGone)).toBe(1);
@@ -80,4 +64,23 @@ export function purgeContract({ test, expect }: TestApi, open: () => Promise<Sto
     await storage.appendLine(path, "four", { setAsideAt: 800 });
     expect(await textOf(storage, path)).toBe("one\n        \nthree\nfour\n");
   });
+}
+
+async function write(storage: Storage, slug: string, text: string | null): Promise<void> {
+  const path: StoragePath = `home/memory/${slug}.md`;
+  await storage.change(["user"], async (tx) => {
+    if (text === null) tx.remove(path);
+    else tx.write(path, text);
+    tx.describe({ op: text === null ? "delete" : "update", scope: "user", slug, by: "user" });
+  });
+}
+
+async function recordsOf(storage: Storage): Promise<HistoryRecord[]> {
+  const records: HistoryRecord[] = [];
+  for await (const record of storage.history("user")) records.push(record);
+  return records;
+}
+
+function isGone(line: string): boolean {
+  return line.includes("二");
 }

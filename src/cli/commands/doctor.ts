@@ -48,9 +48,11 @@ function progressOf({ host, json }: CommandContext): { show: (looked: number) =>
   const { stderr } = host;
   const isShown = stderr.isTTY === true && !json;
   let isThere = false;
+  let next = STEP;
   return {
     show(looked) {
-      if (!isShown || looked % STEP !== 0) return;
+      if (!isShown || looked < next) return;
+      next = looked + STEP;
       isThere = true;
       stderr.write(`\r${formatCount(looked)} memories looked at …`);
     },

@@ -74,7 +74,7 @@ export async function checkFolder(
     }
     // Only these are kept: of ten thousand memories the texts would fill the process.
     unlisted.push(...opened.filter(({ name }) => !hasLine.has(name)));
-    for (const _each of opened) look();
+    look(opened.length);
   }
   const names = new Set([...kinds.keys(), ...files]);
   return { read: { folder, names, files, index, isIndexRead, unlisted, secretIn }, found };

@@ -17,7 +17,7 @@ function isUsed({ trust }: Pick<Doctoring, "trust">, folder: MemoryFolder): bool
 }
 
 /** Whether the doctor may change the index of a folder, and if not why. */
-export function bar({ trust }: Pick<Doctoring, "trust">, read: ReadFolder): string | null {
+function bar({ trust }: Pick<Doctoring, "trust">, read: ReadFolder): string | null {
   if (!isUsed({ trust }, read.folder))
     return "It came with the repository and is only looked at: `daybook trust` first.";
   if (!read.isIndexRead) return `Mend ${indexName} first.`;

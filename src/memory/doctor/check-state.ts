@@ -146,6 +146,23 @@ export async function checkOwnFiles({ folders, files }: InspectOptions): Promise
   return found;
 }
 
+/** Purges of sessions that were cut short: what they decided lies beside the history until it is done. */
+export async function checkPurges({ folders, files }: InspectOptions): Promise<Finding[]> {
+  const { project } = folders;
+  if (project === undefined) return [];
+  const names = await files.names(project).catch(() => []);
+  return names
+    .filter(({ name }) => /^purge-[0-9a-f]{16}\.json$/.test(name))
+    .map(({ name }) =>
+      finding("unfinished-purge", {
+        scope: "project",
+        file: join(project, name),
+        message: "A purge of a session was cut short, so texts that should be gone may be there still.",
+        remedy: "The file names the session: `daybook rm --session ID --purge` finishes it.",
+      }),
+    );
+}
+
 async function problemOf(files: FileOperations, file: string): Promise<string | null> {
   try {
     if (files.look(file) === undefined) return null;

@@ -24,6 +24,6 @@ export interface Doctoring {
   trust: TrustFile | null;
   inspect: InspectOptions;
   options: DoctorOptions;
-  /** Called for each memory that was looked at. */
-  look: () => void;
+  /** Told how many memories were looked at more. */
+  look: (count: number) => void;
 }

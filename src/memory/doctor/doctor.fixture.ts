@@ -56,7 +56,6 @@ export async function openWard({
     await put("home/projects/web-0123456789ab/project.json", JSON.stringify(file));
   }
   let id = 0;
-  const now = () => new Date();
   const storage = createFileStorage({ folders, now, newId: () => `op-${(id += 1)}`, lockWaitMs: 200, files });
   const store = { storage, gate: createSecretGate(), now };
   const options: DoctorOptions = { store, folders, files };
@@ -99,6 +98,8 @@ async function snapshotOf(root: string): Promise<Record<string, string>> {
   }
   return snapshot;
 }
+
+const now = (): Date => new Date();
 
 /** A memory file as daybook writes it. */
 export function memoryText(

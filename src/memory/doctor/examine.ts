@@ -10,7 +10,7 @@ import { checkDisk } from "./check-disk.ts";
 import { checkFolder, type ReadFolder } from "./check-folder.ts";
 import { checkIndex, checkSize } from "./check-index.ts";
 import { findSecrets } from "./check-secrets.ts";
-import { checkAround, checkHistories, checkLocks, checkOwnFiles } from "./check-state.ts";
+import { checkAround, checkHistories, checkLocks, checkOwnFiles, checkPurges } from "./check-state.ts";
 import type { Doctoring, DoctorOptions } from "./context.ts";
 import { finding, sortFindings, type Finding } from "./finding.ts";
 
@@ -32,6 +32,7 @@ export async function examine(options: DoctorOptions): Promise<Examination> {
     ...(await checkHistories(inspect, locks)),
     ...(await checkDisk(inspect, locks)),
     ...(await checkOwnFiles(inspect)),
+    ...(await checkPurges(inspect)),
     ...(await checkAround(doctoring)),
     ...(await checkInbox(doctoring)),
   ];
@@ -65,7 +66,7 @@ export async function doctoringOf(options: DoctorOptions): Promise<Doctoring> {
     // A project file that cannot be read is a finding of its own; without it nothing shared is trusted.
     trust: await readTrust(store.storage, store.storage).catch(() => null),
     inspect: { folders, files, now: store.now, ...(processes !== undefined && { processes }) },
-    look: () => onProgress?.((looked += 1)),
+    look: (count) => onProgress?.((looked += count)),
   };
 }
 

@@ -1,12 +1,13 @@
 import type { Scope } from "../types.ts";
 
 /** All that can be wrong with what lies on the disk, and how much it matters. */
-export const findingCodes = {
+const findingCodes = {
   // Something is lost, hidden or open to others until it is mended.
   secret: "error",
   unreadable: "error",
   "unparsable-header": "error",
   "unfinished-step": "error",
+  "unfinished-purge": "error",
   "stuck-lock": "error",
   "broken-file": "error",
   "index-over-limit": "error",
@@ -54,9 +55,6 @@ export interface Finding {
   /** What a person can do: a sentence. */
   remedy: string;
 }
-
-/** What is said of the remedy of everything that mends itself. */
-export const mendsItself = "`daybook doctor --fix` mends it";
 
 /** A finding with its severity; what mends itself says so. */
 export function finding(
