@@ -1,6 +1,5 @@
 import { PassThrough, Writable } from "node:stream";
 import type { Host } from "../../../src/app/index.ts";
-import { run } from "../../../src/bin/run.ts";
 import { main } from "../../../src/cli/index.ts";
 import type { RunOptions, RunResult } from "./real-cli.ts";
 
@@ -28,20 +27,7 @@ export async function runInProcess(
     cwd: () => cwd,
     onInterrupt: () => () => {},
   };
-  let code: number | null = null;
-  await run({
-    given,
-    main: async (words) => (code = await main(words, host)),
-    host: {
-      on: () => {},
-      exit: (ended) => void (code = ended),
-      stdout: { on: () => {} },
-      stderr: { on: () => {}, write: (text) => stderr.stream.write(text) },
-      set exitCode(ended: number | string | null | undefined) {
-        code = Number(ended);
-      },
-    },
-  });
+  const code = await main(given, host);
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
