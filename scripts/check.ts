@@ -16,6 +16,7 @@ const steps: readonly Step[] = [
   { name: "architecture", command: ["vitest", "run", "test/architecture.test.ts", "--reporter=dot"] },
   { name: "unused", command: ["knip", "--no-progress"] },
   { name: "package", command: ["publint", "run", "--strict"] },
+  { name: "consumer", command: ["tsx", "scripts/consumer.ts"] },
 ];
 
 function main(): number {

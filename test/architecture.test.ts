@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { libraryEntries } from "../scripts/library-entries.ts";
 import { danglingImports, importCycles, packagesLoadedWith } from "./support/import-graph.ts";
 import { exportProblems, registryMentions } from "./support/manifest.ts";
 import { repositoryFiles, repositoryRoot, repositorySources, repositoryText } from "./support/repository.ts";
@@ -77,14 +78,11 @@ describe("the package", () => {
     expect(testPackagesShipped(sources)).toEqual([]);
   });
 
-  it.each(["src/library/index.ts", "src/library/testing.ts", "src/library/anthropic.ts"])(
-    "loads no optional peer with %s",
-    (entry) => {
-      const peers = new Set(Object.keys(manifest.peerDependencies));
-      const isForbidden = (name: string): boolean => peers.has(name) || isHeavyPackage(name);
-      expect(loadedTooEarly(entry, sources, isForbidden)).toEqual([]);
-    },
-  );
+  it.each(libraryEntries(manifest))("loads no optional peer with %s", (entry) => {
+    const peers = new Set(Object.keys(manifest.peerDependencies));
+    const isForbidden = (name: string): boolean => peers.has(name) || isHeavyPackage(name);
+    expect(loadedTooEarly(entry, sources, isForbidden)).toEqual([]);
+  });
 
   it("loads no heavy package with the command line", () => {
     expect(loadedTooEarly("src/cli/index.ts", sources, isHeavyPackage)).toEqual([]);

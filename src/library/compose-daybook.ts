@@ -5,7 +5,7 @@ import { DaybookError } from "../errors/index.ts";
 import type { Extraction } from "../extraction/index.ts";
 import { beginConversation } from "./begin-conversation.ts";
 import type { MemoryConversation } from "./conversation.ts";
-import type { DaybookOptions, OpenDaybook } from "./open-daybook.ts";
+import type { DaybookOptions, OpenDaybook } from "./daybook.ts";
 
 /** Puts the parts together as the command line does. */
 export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybook> {

@@ -60,6 +60,6 @@ export type {
   MemoryToolResult,
 } from "./conversation.ts";
 export { openDaybook } from "./open-daybook.ts";
-export type { DaybookOptions, OpenDaybook } from "./open-daybook.ts";
+export type { DaybookOptions, OpenDaybook } from "./daybook.ts";
 export { openModel } from "./open-model.ts";
 export type { OpenModelOptions } from "./open-model.ts";

@@ -1,0 +1,48 @@
+import type { OpenedSession, SessionWish } from "../app/index.ts";
+import type { ExtractMode, RecallMode } from "../events/index.ts";
+import type { MemoryStore } from "../memory/index.ts";
+import type { Model } from "../models/index.ts";
+import type { MemorySearch } from "../search/index.ts";
+import type { SessionKeeper } from "../sessions/index.ts";
+import type { ConversationOptions, MemoryConversation } from "./conversation.ts";
+
+/** Whose memory is opened, and who may be asked beside a conversation. */
+export interface DaybookOptions {
+  /** The folder whose project it is; the process's own when left out. */
+  cwd?: string;
+  /** Where everything is kept; found as the command line finds it when left out: `DAYBOOK_HOME`, else `~/.agent`. */
+  home?: string;
+  /** Asked for notes of finished turns and for recall by meaning. Without one there are no notes, and recall goes by words. */
+  model?: Model;
+  /** How notes of finished turns are taken; the settings' wish when left out, else `auto`, and `off` for a scripted model. */
+  extract?: ExtractMode;
+  /** How memories are chosen for a prompt; the settings' wish when left out, else `auto`. */
+  recall?: RecallMode;
+  /** The clock; the system's when left out. */
+  now?: () => Date;
+}
+
+/** One person's memory, opened for one project. It is the same that the command line and other agents use. */
+export interface OpenDaybook {
+  /** Absolute folder of daybook. */
+  readonly home: string;
+  /** Absolute folder of the project. */
+  readonly projectRoot: string;
+  /** What was noticed while it was opened: sentences for the person. */
+  readonly notices: readonly string[];
+  /** Save, read, list, remove, undo. */
+  readonly store: MemoryStore;
+  /** Finds memories by words. */
+  readonly search: MemorySearch;
+  /** The sessions of the project: list, find, name, keep, restore. */
+  readonly sessions: SessionKeeper;
+  /** Memory beside a conversation that an agent of yours holds. Nothing is read or written yet. */
+  conversation(options?: ConversationOptions): MemoryConversation;
+  /**
+   * A conversation that daybook's own agent holds, with its tools, log, recall and notes.
+   * Fails with `no-model` when neither has one, and as a resume does.
+   */
+  createSession(wish?: Partial<SessionWish>): Promise<OpenedSession>;
+  /** Ends all conversations and waits for notes on their way, 20 s at most; what is left is done at a later start. */
+  close(): Promise<void>;
+}
