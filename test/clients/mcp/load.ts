@@ -1,6 +1,8 @@
 /** Many calls at once, over HTTP and from four processes over standard input and output, on one store of 1,000 memories. */
+import { execFile } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { daybook, makeHome, startHttpServer, type Tried } from "./support.ts";
@@ -45,11 +47,16 @@ export async function tryLoad(): Promise<Tried[]> {
   const { files, lines } = await count(join(place.home, "memory"));
   const failed = [http, ...stdio].reduce((sum, { failures }) => sum + failures, 0);
   const middle = median(alone.times);
+  const node = await timed(
+    Array.from({ length: 11 }, () => startNode),
+    1,
+  );
+  const start = median(node.times);
   return [
     {
       what: "searches one after the other over HTTP",
-      ok: middle < 10,
-      seen: `p50 ${middle.toFixed(1)} ms of 1,000 memories`,
+      ok: middle < Math.max(10, start / 4),
+      seen: `p50 ${middle.toFixed(1)} ms of 1,000 memories; node -e 0 takes ${start.toFixed(0)} ms`,
     },
     {
       what: `${HTTP_CALLS} calls, ${AT_ONCE} at once, beside ${STDIO_SERVERS} servers`,
@@ -64,6 +71,12 @@ export async function tryLoad(): Promise<Tried[]> {
     },
     { what: "the server ends when it is told to", ok: code === 0, seen: `exit code ${code}` },
   ];
+}
+
+/** What a busy machine is measured by: it takes 40 ms on an idle one. */
+async function startNode(): Promise<boolean> {
+  await promisify(execFile)(process.execPath, ["-e", "0"]);
+  return true;
 }
 
 async function connectStdio({ home, project }: { home: string; project: string }): Promise<Client> {
