@@ -89,7 +89,6 @@ const quickApart: Plugin = {
 
 async function buildLibrary(entries: readonly string[]): Promise<void> {
   const options = { ...shared, outdir: `${workshop}/library`, packages: "external" } satisfies BuildOptions;
-  const nameOf = (entry: string): string => relative("src/library", entry).replace(/\.ts$/, "");
   const [root, others] = [entries.filter(isRoot), entries.filter((entry) => !isRoot(entry))];
   // As with the short way: in one file it holds only what it uses itself, and an import costs half as much.
   const loadedLater = new Map<string, string>();
@@ -107,6 +106,10 @@ async function buildLibrary(entries: readonly string[]): Promise<void> {
     },
     chunkNames: "chunks/[name]-[hash]",
   });
+}
+
+function nameOf(entry: string): string {
+  return relative("src/library", entry).replace(/\.ts$/, "");
 }
 
 function isRoot(entry: string): boolean {

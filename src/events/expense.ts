@@ -57,8 +57,11 @@ function isPurpose(value: unknown): value is Purpose {
 
 /** The calendar day where this process runs, `2026-11-30`. */
 export function localDay(time: Date): string {
-  const pad = (value: number, digits: number): string => String(value).padStart(digits, "0");
-  return `${pad(time.getFullYear(), 4)}-${pad(time.getMonth() + 1, 2)}-${pad(time.getDate(), 2)}`;
+  return `${padded(time.getFullYear(), 4)}-${padded(time.getMonth() + 1, 2)}-${padded(time.getDate(), 2)}`;
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, "0");
 }
 
 /** All tokens of a count together: what was read, from a cache or not, and what was written. */
@@ -81,15 +84,17 @@ export function addTokens(left: TokenCount, right: TokenCount): TokenCount {
 /** Nothing spent. */
 export const noTokens: Readonly<TokenCount> = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-// The file is plain text that anybody may have written to: one odd figure must not spoil a sum.
 function countable(tokens: TokenCount): TokenCount {
-  const count = (value: unknown): number =>
-    typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
   return {
-    input: count(tokens.input),
-    output: count(tokens.output),
-    cacheRead: count(tokens.cacheRead),
-    cacheWrite: count(tokens.cacheWrite),
+    input: figureOf(tokens.input),
+    output: figureOf(tokens.output),
+    cacheRead: figureOf(tokens.cacheRead),
+    cacheWrite: figureOf(tokens.cacheWrite),
     ...(tokens.estimated === true ? { estimated: true } : {}),
   };
+}
+
+// The file is plain text that anybody may have written to: one odd figure must not spoil a sum.
+function figureOf(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }

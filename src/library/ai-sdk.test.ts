@@ -24,6 +24,13 @@ function says(text: string): Result {
   };
 }
 
+/** A model's failure. */
+function refusal(error: unknown) {
+  return async () => {
+    throw error;
+  };
+}
+
 function calls(input: object, id: string): Result {
   const call = {
     type: "tool-call" as const,
@@ -222,7 +229,7 @@ describe("createDaybookModel", () => {
 
   it("never throws: failures and a stop are events", async () => {
     const failing = (error: unknown) =>
-      createDaybookModel(new MockLanguageModelV3({ doGenerate: () => Promise.reject(error) }));
+      createDaybookModel(new MockLanguageModelV3({ doGenerate: refusal(error) }));
     const refused = Object.assign(new Error("no"), { statusCode: 401 });
     expect(await lastOf(failing(refused), request)).toMatchObject({ type: "error", failure: "unauthorized" });
     expect(await lastOf(failing(new Error("odd")), request)).toMatchObject({

@@ -35,7 +35,7 @@ describe("openDaybook", () => {
     expect((await memory.systemBlocks()).join("\n")).toContain("(No memories saved yet.)");
     expect(await daybook.sessions.list()).toEqual([]);
     await daybook.close();
-    await expect(realpath(join(folder, "home"))).rejects.toThrow();
+    await expect(realpath(join(folder, "home"))).rejects.toThrow("ENOENT");
   });
 
   it("gives the guide and both indexes, and the same bytes for as long as the conversation lasts", async () => {
@@ -134,31 +134,24 @@ describe("notes of finished turns", () => {
     });
   });
 
-  it("are not taken of a turn in which the agent saved itself, nor by a script unasked, nor without a model", async () => {
-    for (const options of [
-      { extract: "auto" as const, saves: true },
-      { saves: false },
-      { bare: true, saves: false },
-    ]) {
-      const {
-        saves,
-        bare = false,
-        ...more
-      } = options as { saves: boolean; bare?: boolean; extract?: "auto" };
-      const daybook = await open({
-        ...(bare ? {} : { model: createScriptedModel(noting) }),
-        ...more,
-        recall: "lexical",
-      });
-      const memory = daybook.conversation();
-      if (saves) {
-        const input = { action: "save", type: "user", name: "other", description: "d", body: "b" };
-        expect((await memory.tools[0]?.execute(input))?.isError).toBe(false);
-      }
-      await memory.turnEnded(turn);
-      await daybook.close();
-      await expect(daybook.store.read("commit-prefix")).rejects.toThrow("commit-prefix");
-    }
+  it.each([
+    ["by a script unasked", () => ({ model: createScriptedModel(noting) })],
+    ["without a model", () => ({ extract: "auto" as const })],
+  ])("are not taken %s", async (_why, options) => {
+    const daybook = await open({ ...options(), recall: "lexical" });
+    await daybook.conversation().turnEnded(turn);
+    await daybook.close();
+    await expect(daybook.store.read("commit-prefix")).rejects.toThrow("commit-prefix");
+  });
+
+  it("are not taken of a turn in which the agent saved itself", async () => {
+    const daybook = await open({ model: createScriptedModel(noting), extract: "auto", recall: "lexical" });
+    const memory = daybook.conversation();
+    const input = { action: "save", type: "user", name: "other", description: "d", body: "b" };
+    expect(await memory.tools[0]?.execute(input)).toMatchObject({ isError: false });
+    await memory.turnEnded(turn);
+    await daybook.close();
+    await expect(daybook.store.read("commit-prefix")).rejects.toThrow("commit-prefix");
   });
 
   it("createSession runs daybook's own agent", async () => {

@@ -110,12 +110,14 @@ function budgetOf(
 
 async function countSessions({ sessionKeeper }: Daybook): Promise<SessionFigures> {
   const [kept, trash] = await Promise.all([sessionKeeper.list(), sessionKeeper.listTrash()]);
-  const bytesOf = (sessions: readonly { bytes: number }[]): number =>
-    sessions.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     count: kept.length,
     bytes: bytesOf(kept),
     pinned: kept.filter(({ pinned }) => pinned).length,
     trash: { count: trash.length, bytes: bytesOf(trash) },
   };
+}
+
+function bytesOf(sessions: readonly { bytes: number }[]): number {
+  return sessions.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -45,7 +45,6 @@ const headings: Readonly<Record<Age, string>> = {
 function ageTable({ byAge, byType, byTypeAndAge }: MemoryFigures, { colors, width }: Layout): string[] {
   const shownAges = ages.filter((age) => age !== "unknown" || byAge.unknown > 0);
   const shownTypes = types.filter((type) => type !== "unknown" || byType.unknown > 0);
-  const cell = (count: number): string => (count === 0 ? "·" : formatCount(count));
   const columns: Column[] = [
     { paint: colors.cyan },
     { align: "right" },
@@ -63,6 +62,10 @@ function ageTable({ byAge, byType, byTypeAndAge }: MemoryFigures, { colors, widt
     ...shownAges.map((age) => cell(byTypeAndAge[type][age])),
   ]);
   return renderTable(columns, [heading, ...rows], width);
+}
+
+function cell(count: number): string {
+  return count === 0 ? "·" : formatCount(count);
 }
 
 /** Each index against its limits, as bars; what stands beyond them is not loaded. */

@@ -174,6 +174,6 @@ describe("daybook stats", () => {
     expect(out).toContain("memories  none yet");
     expect(out).toContain("nothing waits in the inbox");
     expect(out).not.toContain("\u001b");
-    await expect(realpath(join(folder, "home"))).rejects.toThrow();
+    await expect(realpath(join(folder, "home"))).rejects.toThrow("ENOENT");
   });
 });
