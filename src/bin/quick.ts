@@ -21,7 +21,6 @@ function leave(): never {
 async function runUnheard(main: () => Promise<number>): Promise<void> {
   process.on("uncaughtException", leave);
   process.on("unhandledRejection", leave);
-  process.stdout.on("error", leave);
   await main().catch(() => undefined);
-  process.stdout.write("", leave);
+  leave();
 }

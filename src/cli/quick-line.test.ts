@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { processHost } from "../app/index.ts";
 import { createProgram, type CommonOptions } from "./program.ts";
 import { readQuickLine } from "./quick-line.ts";
+import { quickMain } from "./quick-main.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 describe("readQuickLine", () => {
@@ -68,6 +69,16 @@ describe("readQuickLine", () => {
         expect(full.given).toMatchObject(given);
       }),
     );
+  });
+});
+
+describe("quickMain", () => {
+  it("takes every hook but a question for help, since a hook must not fail", async () => {
+    for (const line of [["hook"], ["hook", "--host", "emacs", "Start"], ["hook", "--what", "Stop"]]) {
+      expect(quickMain(line)).toBeTypeOf("function");
+    }
+    expect(quickMain(["hook", "--help"])).toBeUndefined();
+    expect(quickMain(["list"])).toBeUndefined();
   });
 });
 

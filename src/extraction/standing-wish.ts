@@ -8,8 +8,13 @@ const MOST_CHARACTERS = 20_000;
 
 /** Whether one sentence of a message is a standing wish: `from now on`, `never push to main`, `以后都用 pnpm`. */
 export function standingWish(message: string): boolean {
-  return sentencesOf(withoutQuoted(message.slice(0, MOST_CHARACTERS))).some(isWish);
+  // Most messages hold none of the words, and making the patterns costs more than all else of a hook.
+  return hint.test(message) && sentencesOf(withoutQuoted(message.slice(0, MOST_CHARACTERS))).some(isWish);
 }
+
+/** No sentence without one of these is a wish. */
+const hint =
+  /always|never|ever|from (?:now|here|this|today)|forward|henceforth|rule|record|reference|future|again|any ?more|remember|mind|forget|note|each time|next time|no more|ab (?:jetzt|sofort)|künftig|zukunft|nie wieder|désormais|dorénavant|partir|ahora|diante|ora in poi|впредь|отныне|从现|从今|从此|再也|凡是|一律|统一|今[後后]|これから|次から|二度と|以后|往后|[别要许准勿]再|记住|记得|牢记|记[一下]|永远|总是|一直|始终|务必|下[次回]|每次/i;
 
 function withoutQuoted(text: string): string {
   return text

@@ -9,35 +9,37 @@ const mostBytes = 8 * 1024 * 1024;
  */
 export async function readJsonInput(stream: InputStream, waitMs: number): Promise<unknown> {
   if (stream.isTTY === true) return undefined;
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const finish = (value: unknown): void => {
-      clearTimeout(timer);
-      stream.removeListener("data", take);
-      // Else an input that is never closed would keep the process.
-      stream.pause();
-      (stream as { destroy?: () => void }).destroy?.();
-      resolve(value);
-    };
-    const take = (chunk: Buffer | string): void => {
-      const buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-      chunks.push(buffer);
-      bytes += buffer.length;
-      if (bytes > mostBytes) return finish(undefined);
-      if (!endsObject(buffer)) return undefined;
-      const value = parsed(chunks);
-      return value === undefined ? undefined : finish(value);
-    };
-    const timer = setTimeout(() => finish(undefined), waitMs);
-    stream.on("data", take);
-    stream.on("end", () => finish(parsed(chunks)));
-    stream.on("error", () => finish(undefined));
-  });
+  const timer = setTimeout(() => end(stream), waitMs);
+  const value = await readJson(partsOf(stream)).catch(() => undefined);
+  clearTimeout(timer);
+  end(stream);
+  return value;
 }
 
-function endsObject(buffer: Buffer): boolean {
-  return /\}\s*$/.test(buffer.subarray(-64).toString("latin1"));
+/** Else an input that is never closed would be waited for, and keep the process. */
+function end(stream: InputStream): void {
+  (stream as { destroy?: () => void }).destroy?.();
+}
+
+async function readJson(parts: AsyncIterable<Buffer>): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of parts) {
+    chunks.push(part);
+    bytes += part.length;
+    if (bytes > mostBytes) return undefined;
+    const value = endsObject(part) ? parsed(chunks) : undefined;
+    if (value !== undefined) return value;
+  }
+  return parsed(chunks);
+}
+
+async function* partsOf(stream: InputStream): AsyncGenerator<Buffer> {
+  for await (const part of stream) yield typeof part === "string" ? Buffer.from(part) : part;
+}
+
+function endsObject(part: Buffer): boolean {
+  return /\}\s*$/.test(part.subarray(-64).toString("latin1"));
 }
 
 function parsed(chunks: readonly Buffer[]): unknown {

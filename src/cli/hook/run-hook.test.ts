@@ -58,7 +58,12 @@ async function hear(
     platform: "linux",
     userHome: person,
     stdin: asking.input ?? Readable.from([Buffer.from(JSON.stringify(body))]),
-    stdout: { write: (text: string) => (said += text) !== "" },
+    stdout: {
+      write(text: string, written: () => void) {
+        said += text;
+        written();
+      },
+    },
     stderr: { write: () => true },
     self: ["node", "daybook.js"],
     now: () => new Date(now),

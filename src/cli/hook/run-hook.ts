@@ -25,11 +25,12 @@ export async function runHook(host: Host, line: HookLine): Promise<number> {
   const deadline = createDeadline(defaultLimits.hookMs);
   const opened: OpenedBook = {};
   try {
-    const text = await Promise.race([
-      answer(host, { line, deadline, opened }),
-      deadline.passed.then(() => ""),
-    ]);
-    if (text !== "") host.stdout.write(`${text}\n`);
+    const answered = await Promise.race([answer(host, { line, deadline, opened }), deadline.passed]);
+    if (isPrepared(answered)) {
+      if (answered.line !== "") await Promise.race([say(host, answered.line), deadline.over]);
+      // Only now: what could not be said in time is not remembered as told.
+      await answered.remember();
+    }
   } catch {
     // Nothing is better than a sentence that the agent's model would read.
   }
@@ -37,6 +38,22 @@ export async function runHook(host: Host, line: HookLine): Promise<number> {
   await Promise.race([opened.book?.search.idle(), deadline.over]);
   deadline.clear();
   return done;
+}
+
+interface Prepared {
+  /** One line of JSON, or empty. */
+  line: string;
+  /** Keeps what the session now knows. */
+  remember: () => Promise<void>;
+}
+
+function isPrepared(answered: unknown): answered is Prepared {
+  return typeof answered === "object" && answered !== null && "remember" in answered;
+}
+
+/** Resolves when it is written: the process may then end at once. */
+function say({ stdout }: Host, line: string): Promise<unknown> {
+  return new Promise((resolve) => stdout.write(`${line}\n`, resolve));
 }
 
 interface OpenedBook {
@@ -49,10 +66,10 @@ const shareOfInput = 0.4;
 async function answer(
   host: Host,
   { line: { home, ...line }, deadline, opened }: { line: HookLine; deadline: Deadline; opened: OpenedBook },
-): Promise<string> {
+): Promise<Prepared | null> {
   const input = await readJsonInput(host.stdin, defaultLimits.hookMs * shareOfInput);
   const call = readHookCall(line, input);
-  if (call.moment === null) return "";
+  if (call.moment === null) return null;
   const book = await openBook(inFolder(host, folderOf(host, call)), home === undefined ? {} : { home });
   opened.book = book;
   const { hookMs, hookCharacters } = book.settings.limits;
@@ -60,11 +77,14 @@ async function answer(
   const place = call.session === null ? null : { home: book.home, host: call.host, session: call.session };
   const before = place === null ? newHookState : readHookState(place);
   const answered = await answerHook(book, { call, state: before, signal: deadline.signal });
-  if (place !== null && JSON.stringify(answered.state) !== JSON.stringify(before)) {
-    await writeHookState(place, answered.state);
-  }
-  if (call.moment === "start") sweepHookStates(book.home, host.now());
-  return answered.line.length < hookCharacters ? answered.line : "";
+  const isNew = JSON.stringify(answered.state) !== JSON.stringify(before);
+  return {
+    line: answered.line.length < hookCharacters ? answered.line : "",
+    async remember() {
+      if (place !== null && isNew) await writeHookState(place, answered.state);
+      if (call.moment === "start") sweepHookStates(book.home, host.now());
+    },
+  };
 }
 
 /** Where the agent works: as it says on standard input, else in the environment, else where it started this. */
