@@ -101,7 +101,8 @@ interface Found {
 }
 
 async function claudeFolders({ host, cwd, project }: Book): Promise<Found> {
-  const claude = host.env["CLAUDE_CONFIG_DIR"] ?? join(host.userHome, ".claude");
+  const moved = host.env["CLAUDE_CONFIG_DIR"] ?? "";
+  const claude = isAbsolute(moved) ? moved : join(host.userHome, ".claude");
   const { root, key } = project.identity;
   const real = await realpath(cwd).catch(() => cwd);
   const found = await findClaudeMemories(claude, [...new Set([root, key, cwd, real])]);
@@ -124,6 +125,12 @@ function tell(looked: LookedAt[], folder: string, problem: string): void {
 }
 
 async function namedFolder({ host, cwd }: Book, from: string): Promise<Found> {
+  if (from.trim() === "") {
+    throw new DaybookError(
+      "usage",
+      "import needs --from claude-code, or --from a folder of Markdown memories.",
+    );
+  }
   const expanded = from.replace(/^~(?=$|[/\\])/, () => host.userHome);
   const folder = isAbsolute(expanded) ? expanded : resolve(cwd, expanded);
   const looked: LookedAt[] = [];

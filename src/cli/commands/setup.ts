@@ -28,6 +28,12 @@ export async function setup(context: CommandContext, given: SetupGiven): Promise
   const name = hostNamed(given.host);
   const launch = launchOf(context.host, given.home);
   const { userHome, env, platform } = context.host;
+  if (userHome === "") {
+    throw new DaybookError(
+      "invalid",
+      "Your home folder is not known, and setup writes there. Set HOME, then run this again.",
+    );
+  }
   const place = { userHome, env, platform, exists: existsSync };
   const description = describeHost(name, { place, launch });
   const undo = given.undo === true;

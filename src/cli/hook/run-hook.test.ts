@@ -1,106 +1,22 @@
-import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Host } from "../../app/index.ts";
-import { defaultLimits } from "../../limits/index.ts";
 import { createMemoryStore } from "../../memory/index.ts";
 import { createFileStorage } from "../../storage/index.ts";
 import { readHookLine } from "./hook-line.ts";
-import { runHook } from "./run-hook.ts";
+import { contextIn, createHookWorld, type HookWorld } from "./hook.fixture.ts";
 
-let person: string;
-let project: string;
+let world: HookWorld;
 
 beforeEach(async () => {
-  person = await realpath(await mkdtemp(join(tmpdir(), "daybook-hook-")));
-  project = join(person, "shop");
-  await mkdir(join(project, ".git"), { recursive: true });
+  world = await createHookWorld();
 });
 
-function home(...parts: string[]): string {
-  return join(person, ".agent", ...parts);
-}
-
-interface Said {
-  hookSpecificOutput?: { hookEventName: string; additionalContext: string };
-  additional_context?: string;
-  decision?: string;
-  reason?: string;
-  followup_message?: string;
-}
-
-interface Asking {
-  host?: string;
-  session?: string | null;
-  now?: string;
-  env?: Record<string, string>;
-  input?: Readable;
-}
-
-/** What a hook says, as it stands on standard output. */
-async function hear(
-  event: string,
-  given: Record<string, unknown> = {},
-  asking: Asking = {},
-): Promise<string> {
-  const { host: name = "claude", session = "s1", now = "2026-11-30T10:00:00Z", env = {} } = asking;
-  const body = {
-    ...(session !== null && { session_id: session }),
-    cwd: project,
-    hook_event_name: event,
-    ...given,
-  };
-  let said = "";
-  const host = {
-    env,
-    platform: "linux",
-    userHome: person,
-    stdin: asking.input ?? Readable.from([Buffer.from(JSON.stringify(body))]),
-    stdout: {
-      write(text: string, written: () => void) {
-        said += text;
-        written();
-      },
-    },
-    stderr: { write: () => true },
-    self: ["node", "daybook.js"],
-    now: () => new Date(now),
-    cwd: () => person,
-  } as unknown as Host;
-  const line = readHookLine(["--host", name, event]);
-  if (!line) throw new Error("The line was not understood.");
-  expect(await runHook(host, line)).toBe(0);
-  expect([...said].length).toBeLessThanOrEqual(defaultLimits.hookCharacters);
-  expect(said === "" || /^[^\n]+\n$/.test(said)).toBe(true);
-  return said;
-}
-
-async function ask(event: string, given: Record<string, unknown> = {}, asking: Asking = {}): Promise<Said> {
-  const said = await hear(event, given, asking);
-  return said === "" ? {} : (JSON.parse(said) as Said);
-}
-
-function contextIn({ hookSpecificOutput }: Said): string {
-  return hookSpecificOutput?.additionalContext ?? "";
-}
-
-async function remember(
-  slug: string,
-  {
-    name = slug,
-    description = "when it matters",
-    body = "The fact.\n",
-    type = "feedback",
-    folder = home("memory"),
-  } = {},
-): Promise<void> {
-  const file = join(folder, `${slug}.md`);
-  await mkdir(dirname(file), { recursive: true });
-  const header = `name: ${name}\ndescription: ${description}\ntype: ${type}\nmodified: 2026-11-29T17:15:00Z\n`;
-  await writeFile(file, `---\n${header}---\n${body}`);
-}
+const home: HookWorld["home"] = (...parts) => world.home(...parts);
+const hear: HookWorld["hear"] = (...call) => world.hear(...call);
+const ask: HookWorld["ask"] = (...call) => world.ask(...call);
+const remember: HookWorld["remember"] = (...memory) => world.remember(...memory);
 
 const staging = {
   name: "staging deploy",
@@ -238,24 +154,30 @@ describe("daybook hook", () => {
   it("speaks to Cursor in its own form", async () => {
     await remember("staging-deploy", staging);
     const cursor = { host: "cursor", session: null };
-    const roots = { conversation_id: "c1", cwd: undefined, workspace_roots: [project] };
+    const roots = { conversation_id: "c1", cwd: undefined, workspace_roots: [world.project] };
     expect((await ask("sessionStart", roots, cursor)).additional_context).toContain("# Memory index: user");
     expect(await hear("beforeSubmitPrompt", { ...roots, ...question }, cursor)).toBe("");
   });
 
   it("finds the project by what the host says, then by its environment", async () => {
-    const notes = join(project, "notes");
+    const notes = join(world.project, "notes");
     await mkdir(join(notes, ".git"), { recursive: true });
     expect(contextIn(await ask("SessionStart", { cwd: notes }))).toContain(home("projects", "notes-"));
     const env = { GEMINI_PROJECT_DIR: notes };
     expect(contextIn(await ask("SessionStart", { cwd: undefined }, { env }))).toContain(
       home("projects", "notes-"),
     );
-    expect(contextIn(await ask("SessionStart", { cwd: join(person, "gone") }, { env }))).toContain("notes-");
+    expect(contextIn(await ask("SessionStart", { cwd: join(world.person, "gone") }, { env }))).toContain(
+      "notes-",
+    );
   });
 
   it("keeps what came with a clone to itself", async () => {
-    await remember("planted", { ...staging, folder: join(project, ".agent", "memory"), type: "project" });
+    await remember("planted", {
+      ...staging,
+      folder: join(world.project, ".agent", "memory"),
+      type: "project",
+    });
     expect(contextIn(await ask("SessionStart"))).not.toContain("planted");
     expect(await hear("UserPromptSubmit", question)).toBe("");
   });
@@ -302,7 +224,7 @@ describe("daybook hook", () => {
   it("does not wait for an input that is never closed", async () => {
     await remember("staging-deploy", staging);
     const open = new PassThrough();
-    open.write(JSON.stringify({ cwd: project, session_id: "open", ...question }));
+    open.write(JSON.stringify({ cwd: world.project, session_id: "open", ...question }));
     expect(await hear("UserPromptSubmit", {}, { input: open })).toContain("Tell Ana");
     expect(await hear("UserPromptSubmit", {}, { input: new PassThrough() })).toBe("");
   });

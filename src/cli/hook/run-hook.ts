@@ -21,8 +21,8 @@ export interface HookLine {
  * `daybook hook`: what another agent calls at its events. It says one line of JSON or nothing, and in time; whatever
  * goes wrong, the agent must not notice. Always 0: another code would stop a prompt in some hosts.
  */
-export async function runHook(host: Host, line: HookLine): Promise<number> {
-  const deadline = createDeadline(defaultLimits.hookMs);
+export async function runHook(host: Host, line: HookLine, ms = defaultLimits.hookMs): Promise<number> {
+  const deadline = createDeadline(ms);
   const opened: OpenedBook = {};
   try {
     const answered = await Promise.race([answer(host, { line, deadline, opened }), deadline.passed]);

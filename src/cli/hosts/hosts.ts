@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { FileEditor } from "./file-editor.ts";
 import { groupOf, hookEntries, type HookForm } from "./hook-entries.ts";
 import type { HostName } from "./host-name.ts";
@@ -38,7 +38,7 @@ type Describe = (place: HostPlace, launch: Launch) => HostSetup;
 const restart = (title: string): string => `Start ${title} anew: it reads these files when it starts.`;
 
 const claude: Describe = ({ userHome, env }, launch) => {
-  const moved = env["CLAUDE_CONFIG_DIR"];
+  const moved = folderIn(env, "CLAUDE_CONFIG_DIR");
   const folder = moved ?? join(userHome, ".claude");
   return {
     title: "Claude Code",
@@ -59,7 +59,7 @@ const claude: Describe = ({ userHome, env }, launch) => {
 };
 
 const codex: Describe = ({ userHome, env }, launch) => {
-  const folder = env["CODEX_HOME"] ?? join(userHome, ".codex");
+  const folder = folderIn(env, "CODEX_HOME") ?? join(userHome, ".codex");
   const config = join(folder, "config.toml");
   return {
     title: "Codex",
@@ -111,7 +111,7 @@ const qwen: Describe = ({ userHome }, launch) => ({
 });
 
 const opencode: Describe = ({ userHome, env, exists }, launch) => {
-  const folder = join(env["XDG_CONFIG_HOME"] ?? join(userHome, ".config"), "opencode");
+  const folder = join(folderIn(env, "XDG_CONFIG_HOME") ?? join(userHome, ".config"), "opencode");
   const [jsonc, json] = [join(folder, "opencode.jsonc"), join(folder, "opencode.json")];
   const { command, args } = serverOf(launch);
   const server = { type: "local", command: [command, ...args], enabled: true };
@@ -162,8 +162,14 @@ const vscode: Describe = (place, launch) => ({
 function vscodeFolder({ userHome, env, platform }: HostPlace): string {
   if (platform === "darwin") return join(userHome, "Library", "Application Support", "Code", "User");
   if (platform === "win32")
-    return join(env["APPDATA"] ?? join(userHome, "AppData", "Roaming"), "Code", "User");
-  return join(env["XDG_CONFIG_HOME"] ?? join(userHome, ".config"), "Code", "User");
+    return join(folderIn(env, "APPDATA") ?? join(userHome, "AppData", "Roaming"), "Code", "User");
+  return join(folderIn(env, "XDG_CONFIG_HOME") ?? join(userHome, ".config"), "Code", "User");
+}
+
+// A relative one would mean another folder wherever one stands.
+function folderIn(env: HostPlace["env"], name: string): string | undefined {
+  const folder = env[name];
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
 }
 
 // A hook of daybook answers within a second; the rest is for a machine under load.

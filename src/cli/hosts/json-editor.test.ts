@@ -138,8 +138,7 @@ describe("an editor for JSON", () => {
         const edit = (of: string): string => of.replace("{", '{"edited": [1, 2], ').replace(", }", "}");
         const [before, after] = [edit(text), edit(editor.add(text))];
         fc.pre(isReadable(before) && isReadable(after));
-        const left = editor.remove(after, text) ?? "{}";
-        expect(parsed(left)).toEqual(parsed(before));
+        expect(editor.remove(after, text)).toBe(before);
       }),
       { numRuns: 200 },
     );

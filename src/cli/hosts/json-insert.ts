@@ -80,7 +80,7 @@ function collect(node: Node, patch: JsonPatch, place: Place): TextEdit[] {
 }
 
 /** The value of a patch where nothing is there yet. */
-export function materialise(patch: JsonPatch): unknown {
+function materialise(patch: JsonPatch): unknown {
   if (patch.kind === "value") return patch.value;
   if (patch.kind === "append") return [...patch.elements];
   return Object.fromEntries(Object.entries(patch.entries).map(([key, part]) => [key, materialise(part)]));
