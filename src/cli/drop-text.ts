@@ -1,4 +1,5 @@
 import type { DropReason } from "../events/index.ts";
+import { textOfWord } from "./closed-word.ts";
 
 const texts: Readonly<Record<DropReason, string>> = {
   weak: "too weak",
@@ -12,5 +13,5 @@ const texts: Readonly<Record<DropReason, string>> = {
 
 /** Why a memory was left out, in words. */
 export function dropText(reason: DropReason): string {
-  return texts[reason];
+  return textOfWord(texts, reason);
 }

@@ -1,5 +1,6 @@
 import type { Storage } from "../storage/index.ts";
 import type { DaybookEvent, LoggedEvent } from "./event.ts";
+import { readEvent } from "./read-event.ts";
 
 /** The events of one project. */
 export interface EventLog {
@@ -24,8 +25,6 @@ const PATH = "project/events.jsonl";
 const SET_ASIDE_BYTES = 4_000_000;
 // A file that something else has made longer is read from behind.
 const READ_BYTES = 2 * SET_ASIDE_BYTES;
-// Lines of several processes, and of a clock that was set, are only about in order.
-const DISORDER_MS = 24 * 60 * 60 * 1000;
 
 /** The events of the open project, in a file that several processes add to. */
 export function createEventLog({ storage, now, prepare = async () => {} }: EventLogOptions): EventLog {
@@ -47,11 +46,9 @@ export function createEventLog({ storage, now, prepare = async () => {} }: Event
       }
     },
     async *since(time) {
-      const first = time.getTime();
+      // To the end: a line of a process whose clock was wrong says nothing about those before it.
       for await (const event of newestFirst(storage)) {
-        const at = Date.parse(event.ts);
-        if (at < first - DISORDER_MS) return;
-        if (at >= first) yield event;
+        if (Date.parse(event.ts) >= time.getTime()) yield event;
       }
     },
   };
@@ -62,7 +59,7 @@ type Readable = Pick<Storage, "size" | "stream">;
 async function* newestFirst(storage: Readable): AsyncGenerator<LoggedEvent, void> {
   for (const path of [PATH, `${PATH}.old`] as const) {
     for (const line of (await linesOf(storage, path)).toReversed()) {
-      const event = parseEvent(line);
+      const event = readEvent(line);
       if (event !== null) yield event;
     }
   }
@@ -77,35 +74,4 @@ async function linesOf(storage: Readable, path: `project/${string}`): Promise<st
     return [];
   }
   return Buffer.concat(chunks).toString("utf8").split("\n");
-}
-
-/** One line as an event; null for what is none. */
-function parseEvent(line: string): LoggedEvent | null {
-  if (!line.startsWith("{")) return null;
-  try {
-    const value = JSON.parse(line) as Partial<LoggedEvent>;
-    return typeof value.ts === "string" && isWhole(value) ? (value as LoggedEvent) : null;
-  } catch {
-    return null;
-  }
-}
-
-// Readers go on with what they get: an event has the parts that its kind is about. Kinds of later versions pass.
-function isWhole(event: Partial<LoggedEvent>): boolean {
-  switch (event.kind) {
-    case "recall":
-      return (
-        [event.lexical, event.side].every(isObject) && [event.delivered, event.dropped].every(Array.isArray)
-      );
-    case "extraction":
-      return Array.isArray(event.items);
-    case "cost":
-      return isObject(event.tokens);
-    default:
-      return typeof event.kind === "string";
-  }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }

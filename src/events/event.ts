@@ -122,45 +122,53 @@ export const extractModes = ["auto", "review", "nudge", "off"] as const;
 export type ExtractMode = (typeof extractModes)[number];
 
 /** Why a finished turn was not read. */
-export type ExtractionSkip =
+export const extractionSkips = [
   /** The agent saved or deleted a memory in this turn itself. */
-  | "saved-in-turn"
+  "saved-in-turn",
   /** The turn has no words of the person. */
-  | "no-words"
+  "no-words",
   /** The day's tokens are spent. */
-  | "day-budget"
+  "day-budget",
   /** The turn did not end with an answer. */
-  | "unfinished";
+  "unfinished",
+] as const;
+/** One of `extractionSkips`. */
+export type ExtractionSkip = (typeof extractionSkips)[number];
 
 /** Why an item did not go the way it was proposed: into the inbox, or nowhere. */
-export type ExtractionReason =
+export const extractionReasons = [
   /** The mode sends everything to the inbox. */
-  | "review"
+  "review",
   /** It holds a secret. */
-  | "secret"
+  "secret",
   /** It says "tomorrow" or "last week" without a date. */
-  | "relative-date"
+  "relative-date",
   /** It is a place in the code (`path:line`), which code itself tells. */
-  | "code-place"
+  "code-place",
   /** Memory says so already. */
-  | "duplicate"
+  "duplicate",
   /** No words of the person in this turn are quoted, or not these. */
-  | "no-quote"
+  "no-quote",
   /** What it would change was written by the person or the agent. */
-  | "not-extracted"
+  "not-extracted",
   /** What it would change does not exist, or has changed since. */
-  | "missing-target"
-  | "changed-target"
+  "missing-target",
+  "changed-target",
   /** It was rejected before. */
-  | "rejected"
+  "rejected",
   /** A type, operation or field that there is not. */
-  | "invalid"
+  "invalid",
   /** More items than one turn may bring. */
-  | "over-limit"
+  "over-limit",
+  /** As many proposals wait as the inbox holds. */
+  "inbox-full",
   /** It only repeats what was injected. */
-  | "repeats-injected"
+  "repeats-injected",
   /** It could not be written. */
-  | "failed";
+  "failed",
+] as const;
+/** One of `extractionReasons`. */
+export type ExtractionReason = (typeof extractionReasons)[number];
 
 /** What became of one item of an extraction. */
 export interface ExtractionOutcome {

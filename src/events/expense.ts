@@ -1,4 +1,5 @@
 import type { CostEvent, LoggedEvent, TokenCount } from "./event.ts";
+import { readTokens } from "./read-event.ts";
 
 /** What tokens are spent on. */
 export const purposes = ["chat", "compaction", "recall", "extraction", "tidy"] as const;
@@ -21,7 +22,8 @@ export interface Expense {
 export function expenseOf(event: LoggedEvent): Expense | null {
   const time = new Date(event.ts);
   const spent = spentBy(event);
-  if (spent?.tokens === undefined || Number.isNaN(time.getTime())) return null;
+  const tokens = readTokens(spent?.tokens);
+  if (spent === null || tokens === undefined || Number.isNaN(time.getTime())) return null;
   const { session } = event;
   return {
     day: localDay(time),
@@ -29,7 +31,7 @@ export function expenseOf(event: LoggedEvent): Expense | null {
     model: String(spent.model ?? ""),
     ...(spent.local === true ? { local: true } : {}),
     ...(typeof session === "string" ? { session } : {}),
-    tokens: countable(spent.tokens),
+    tokens,
   };
 }
 
@@ -83,18 +85,3 @@ export function addTokens(left: TokenCount, right: TokenCount): TokenCount {
 
 /** Nothing spent. */
 export const noTokens: Readonly<TokenCount> = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-
-function countable(tokens: TokenCount): TokenCount {
-  return {
-    input: figureOf(tokens.input),
-    output: figureOf(tokens.output),
-    cacheRead: figureOf(tokens.cacheRead),
-    cacheWrite: figureOf(tokens.cacheWrite),
-    ...(tokens.estimated === true ? { estimated: true } : {}),
-  };
-}
-
-// The file is plain text that anybody may have written to: one odd figure must not spoil a sum.
-function figureOf(value: unknown): number {
-  return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
-}

@@ -3,7 +3,7 @@ import { createMemoryStorage } from "../storage/index.ts";
 import { createEventLog } from "./event-log.ts";
 import type { CostEvent, ExtractionReceipt, LoggedEvent, TokenCount } from "./event.ts";
 import { expenseOf, localDay } from "./expense.ts";
-import { spentOn, startOfDay, sumByPurpose, tokensByDay } from "./spending.ts";
+import { spentOnNotes, startOfDay, sumByPurpose, tokensByDay } from "./spending.ts";
 
 // Times of this machine's calendar, whatever its time zone.
 const today = new Date(2031, 2, 10, 9, 30);
@@ -63,21 +63,29 @@ describe("expenseOf", () => {
   });
 });
 
-describe("spentOn", () => {
-  it("adds up one purpose of one calendar day, also over what was set aside", async () => {
+describe("spentOnNotes", () => {
+  it("adds up what one calendar day spent on taking and tidying notes, also over what was set aside", async () => {
     const { storage, log, record } = logAt();
     await record(new Date(2031, 2, 9, 23, 59, 59, 999), extraction({ input: 1_000, output: 0 }));
     await record(new Date(2031, 2, 10, 0, 0), extraction({ input: 200, output: 20 }));
     await storage.appendLine("project/events.jsonl", "torn {", { setAsideAt: 0 });
     await record(today, cost("chat"));
+    await record(today, cost("tidy", { input: 5_000, output: 0 }));
     await record(today, extraction({ input: 30, output: 3, cacheRead: 4 }));
-    expect(await spentOn(log, { at: today, purpose: "extraction" })).toBe(257);
-    expect(await spentOn(log, { at: new Date(2031, 2, 9, 3), purpose: "extraction" })).toBe(1_000);
-    expect(await spentOn(log, { at: new Date(2031, 2, 11), purpose: "extraction" })).toBe(0);
+    expect(await spentOnNotes(log, today)).toBe(5_257);
+    expect(await spentOnNotes(log, new Date(2031, 2, 9, 3))).toBe(1_000);
+    expect(await spentOnNotes(log, new Date(2031, 2, 11))).toBe(0);
+  });
+
+  it("counts what stands before a line of a wrong clock", async () => {
+    const { log, record } = logAt();
+    await record(today, extraction({ input: 200, output: 20 }));
+    await record(new Date(1970, 0, 1), extraction({ input: 1, output: 0 }));
+    expect(await spentOnNotes(log, today)).toBe(220);
   });
 
   it("is zero where nothing was recorded", async () => {
-    expect(await spentOn(logAt().log, { at: today, purpose: "chat" })).toBe(0);
+    expect(await spentOnNotes(logAt().log, today)).toBe(0);
   });
 });
 

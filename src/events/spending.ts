@@ -12,16 +12,17 @@ export interface DaySpending {
   spent: SpentByPurpose;
 }
 
-/** All tokens that went into one purpose on the calendar day of `at`, for a day's budget. Zero where nothing can be read. */
-export async function spentOn(
-  events: Pick<EventLog, "since">,
-  { at, purpose }: { at: Date; purpose: Purpose },
-): Promise<number> {
+/** What a day's budget for notes is spent on: taking them, and tidying them. */
+const purposesOfNotes: readonly Purpose[] = ["extraction", "tidy"];
+
+/** All tokens that went into notes on the calendar day of `at`, for the day's budget. Zero where nothing can be read. */
+export async function spentOnNotes(events: Pick<EventLog, "since">, at: Date): Promise<number> {
   const day = localDay(at);
   let tokens = 0;
   for await (const event of events.since(startOfDay(at))) {
     const expense = expenseOf(event);
-    if (expense?.purpose === purpose && expense.day === day) tokens += totalTokens(expense.tokens);
+    if (expense?.day === day && purposesOfNotes.includes(expense.purpose))
+      tokens += totalTokens(expense.tokens);
   }
   return tokens;
 }

@@ -1,4 +1,4 @@
-import { spentOn, startOfDay, type EventLog } from "../events/index.ts";
+import { spentOnNotes, startOfDay, type EventLog } from "../events/index.ts";
 
 /** How the day's tokens of a project stand. */
 export interface DayBudget {
@@ -12,8 +12,7 @@ export async function dayBudget(
   events: Pick<EventLog, "since">,
   { now, tokens }: { now: Date; tokens: number },
 ): Promise<DayBudget> {
-  if ((await spentOn(events, { at: now, purpose: "extraction" })) < tokens)
-    return { isSpent: false, isTold: false };
+  if ((await spentOnNotes(events, now)) < tokens) return { isSpent: false, isTold: false };
   for await (const event of events.since(startOfDay(now))) {
     if (event.kind === "extraction" && event.skipped === "day-budget") return { isSpent: true, isTold: true };
   }

@@ -1,4 +1,4 @@
-import { spentOn, type EventLog } from "../events/index.ts";
+import { spentOnNotes, type EventLog } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Memory, MemoryStore } from "../memory/index.ts";
 import { sideQuery, type Model, type SideAnswer } from "../models/index.ts";
@@ -89,7 +89,7 @@ async function askForMerge(
 ): Promise<ProposedMemory | TidyOutcome> {
   const question = mergeQuestion(memories);
   if (question === null) return { outcome: "too-long" };
-  if (await isBudgetSpent({ events, limits, now })) return { outcome: "day-budget" };
+  if ((await spentOnNotes(events, now())) >= limits.extractionDayTokens) return { outcome: "day-budget" };
   const answer = await sideQuery(model, question, {
     timeoutMs: limits.extractionMs,
     ...(signal === undefined ? {} : { signal }),
@@ -99,19 +99,6 @@ async function askForMerge(
   const read = readMergeAnswer(answer.text, { memories, limits });
   if (read.kind === "merged") return read.memory;
   return read.kind === "differ" ? { outcome: "differ" } : { outcome: "unusable", problem: read.problem };
-}
-
-/** What a project spends a day on notes: taking them and tidying them. */
-async function isBudgetSpent({
-  events,
-  limits,
-  now,
-}: Pick<TidyDoors, "events" | "limits" | "now">): Promise<boolean> {
-  const at = now();
-  const spent = await Promise.all(
-    (["extraction", "tidy"] as const).map((purpose) => spentOn(events, { at, purpose })),
-  );
-  return spent.reduce((sum, tokens) => sum + tokens, 0) >= limits.extractionDayTokens;
 }
 
 async function recordCost(

@@ -6,6 +6,7 @@ import type {
 } from "../../events/index.ts";
 import { totalTokens } from "../../events/index.ts";
 import { formatCount } from "../../text/index.ts";
+import { textOfWord } from "../closed-word.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -34,7 +35,7 @@ function costOf({ calls, model, tokens }: ExtractionReceipt): string[] {
 }
 
 function whatHappened({ skipped, mode, answer, failure, items, secrets }: ExtractionReceipt): string[] {
-  if (skipped !== undefined) return [skips[skipped]];
+  if (skipped !== undefined) return [textOfWord(skips, skipped)];
   if (mode === "nudge") return ["no model was asked; a standing wish reminds the next turn"];
   const lines = items.map(outcomeText);
   if (lines.length === 0) lines.push(answerText(answer, failure));
@@ -43,7 +44,7 @@ function whatHappened({ skipped, mode, answer, failure, items, secrets }: Extrac
 }
 
 function outcomeText({ op, to, id, reason }: ExtractionOutcome): string {
-  const why = reason === undefined ? "" : `: ${reasons[reason] ?? reason}`;
+  const why = reason === undefined ? "" : `: ${textOfWord(reasons, reason)}`;
   switch (to) {
     case "memory":
       return `${op === "forget" ? "forgot" : "noted"} ${id ?? ""}${why}`;
@@ -87,6 +88,7 @@ const reasons: Readonly<Record<ExtractionReason, string>> = {
   rejected: "you rejected it before",
   invalid: "it was not whole, or of no known kind",
   "over-limit": "more than one turn may bring",
+  "inbox-full": "the inbox is full: accept or reject what waits first",
   "repeats-injected": "it only repeats what was put into the conversation",
   failed: "it could not be written",
 };

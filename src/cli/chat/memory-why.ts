@@ -1,6 +1,7 @@
 import type { RecallReceipt, SideReceipt, SkipReason } from "../../events/index.ts";
 import type { TurnRecall } from "../../recall/index.ts";
 import { formatCount } from "../../text/index.ts";
+import { textOfWord } from "../closed-word.ts";
 import { dropText } from "../drop-text.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -13,8 +14,8 @@ export function explainRecall(
   const { bold, cyan, dim, yellow } = colors;
   const entry = (id: string, why: string, paint: (text: string) => string): string[] => {
     const name = nameOf.get(id);
-    if (name === undefined) return [`  ${paint(showLine(id))}`, `    ${dim(why)}`];
-    return [`  ${paint(showLine(name))}`, `    ${dim(`${showLine(id)} · ${why}`)}`];
+    if (name === undefined) return [`  ${paint(showLine(id))}`, `    ${dim(showLine(why))}`];
+    return [`  ${paint(showLine(name))}`, `    ${dim(showLine(`${id} · ${why}`))}`];
   };
   const brought = receipt.delivered.flatMap((delivery) =>
     entry(delivery.id, broughtBecause(receipt, delivery), cyan),
@@ -31,7 +32,7 @@ export function explainRecall(
     `${Math.ceil(receipt.ms)} ms`,
   ];
   return [
-    `${bold("memory in the last turn")} ${dim(`· ${facts.join(" · ")}`)}`,
+    `${bold("memory in the last turn")} ${dim(`· ${facts.map(showLine).join(" · ")}`)}`,
     ...(brought.length === 0 ? ["nothing was brought"] : [bold("brought"), ...brought]),
     ...(left.length === 0 ? [] : [bold("left out"), ...left]),
     ...stagesOf(receipt).map(([stage, words]) => `${bold(stage)} ${dim(showLine(words))}`),
@@ -79,7 +80,7 @@ function stagesOf({ lexical, side }: RecallReceipt): [stage: string, words: stri
 function sideText({ model, outcome, failure, offered, selected, unknown, ms, tokens }: SideReceipt): string {
   const parts = [
     model,
-    `${outcomes[outcome]}${failure === undefined ? "" : ` (${failure})`}`,
+    `${textOfWord(outcomes, outcome)}${failure === undefined ? "" : ` (${failure})`}`,
     `chose ${selected.length} of ${formatCount(offered)}`,
     ...(unknown === 0 ? [] : [`${plural(unknown, "name", "names")} not in the list`]),
     `${(ms / 1000).toFixed(1)} s`,
@@ -115,7 +116,7 @@ const skips: Readonly<Record<SkipReason, string>> = {
 };
 
 function skipText(reason: SkipReason): string {
-  return skips[reason];
+  return textOfWord(skips, reason);
 }
 
 function plural(count: number, one: string, more: string): string {

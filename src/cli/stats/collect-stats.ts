@@ -2,11 +2,11 @@ import type { Daybook } from "../../app/index.ts";
 import {
   expenseOf,
   localDay,
+  spentOnNotes,
   startOfDay,
   sumExtraction,
   sumRecall,
   tokensByDay,
-  totalTokens,
 } from "../../events/index.ts";
 import type {
   DaySpending,
@@ -41,7 +41,7 @@ export interface Stats {
   tokens: DaySpending[];
   /** Of the expenses behind `tokens`. */
   expenses: Expense[];
-  /** Tokens of today's extraction. */
+  /** Tokens of today's notes: taken, and tidied. */
   budget: { spent: number; limit: number; left: number };
   sessions: SessionFigures;
   /** Sentences for the person. */
@@ -63,14 +63,16 @@ export interface SessionFigures {
 
 /** Reads the memories, indexes, events and sessions of a project. Changes nothing. */
 export async function collectStats(daybook: Daybook): Promise<Stats> {
-  const { events, host, settings, storage, store } = daybook;
+  const { events, host, inbox, settings, store } = daybook;
   const at = host.now();
-  const [list, { views }, recent, sessions, waiting] = await Promise.all([
+  const limit = settings.limits.extractionDayTokens;
+  const [list, { views }, recent, spent, sessions, waiting] = await Promise.all([
     store.list(),
     store.indexes(),
     recentEvents(events, startOfDay(at, STATS_DAYS)),
+    spentOnNotes(events, at),
     countSessions(daybook),
-    storage.names("project/inbox").then((names) => names.filter((name) => name.endsWith(".md")).length),
+    inbox.list(),
   ]);
   const expenses = recent.flatMap((event) => expenseOf(event) ?? []);
   return {
@@ -80,12 +82,12 @@ export async function collectStats(daybook: Daybook): Promise<Stats> {
     indexes: views.map((view) => useOf(view, settings.limits)),
     recall: sumRecall(recent.filter((event) => event.kind === "recall") as RecallReceipt[]),
     extraction: sumExtraction(recent.filter((event) => event.kind === "extraction") as ExtractionReceipt[]),
-    inbox: { waiting },
+    inbox: { waiting: waiting.proposals.length },
     tokens: tokensByDay(expenses, { at, days: STATS_DAYS }),
     expenses,
-    budget: budgetOf(expenses, { day: localDay(at), limit: settings.limits.extractionDayTokens }),
+    budget: { spent, limit, left: Math.max(0, limit - spent) },
     sessions,
-    notices: list.notices,
+    notices: [...list.notices, ...waiting.notices],
   };
 }
 
@@ -97,15 +99,6 @@ async function recentEvents(events: Daybook["events"], from: Date): Promise<Logg
 
 function useOf({ scope, lines, bytes, loaded, total }: IndexView, limits: Limits): IndexUse {
   return { scope, lines, bytes, loaded, total, lineLimit: limits.indexLines, byteLimit: limits.indexBytes };
-}
-
-function budgetOf(
-  expenses: readonly Expense[],
-  { day, limit }: { day: string; limit: number },
-): Stats["budget"] {
-  const today = expenses.filter((expense) => expense.purpose === "extraction" && expense.day === day);
-  const spent = today.reduce((sum, { tokens }) => sum + totalTokens(tokens), 0);
-  return { spent, limit, left: Math.max(0, limit - spent) };
 }
 
 async function countSessions({ sessionKeeper }: Daybook): Promise<SessionFigures> {

@@ -62,7 +62,7 @@ export function extractionLines(
   ];
 }
 
-/** The tokens that extraction may still spend today, and what waits for the person. */
+/** The tokens that notes may still cost today, and what waits for the person. */
 export function budgetLines(
   { spent, limit, left }: { spent: number; limit: number; left: number },
   { colors, width, waiting }: Layout & { waiting: number },
@@ -72,7 +72,7 @@ export function budgetLines(
   const paint = left === 0 ? yellow : green;
   const strokes = bar(share, barCells(width)).replace(/█+/u, paint).replace(/░+/u, dim);
   return [
-    `${bold("budget")}  ${dim("of extraction today")}`,
+    `${bold("budget")}  ${dim("of notes today")}`,
     `  ${strokes} ${percent(share)} ${dim(`· ${formatCount(left)} of ${formatCount(limit)} tokens left`)}`,
     waiting === 0
       ? dim("  nothing waits in the inbox")
@@ -87,11 +87,11 @@ function reasonsText<Key extends string>(
   const entries = Object.entries(counts) as [Key, number][];
   return entries
     .toSorted(([, left], [, right]) => right - left)
-    .map(([key, count]) => `${words[key] ?? key} ${formatCount(count)}`)
+    .map(([key, count]) => `${words[key]} ${formatCount(count)}`)
     .join(", ");
 }
 
-const reasonWords: Readonly<Record<ExtractionReason, string>> = {
+const reasonWords: Readonly<Record<ExtractionReason | "other", string>> = {
   review: "for review",
   secret: "a secret",
   "relative-date": "no absolute date",
@@ -104,13 +104,16 @@ const reasonWords: Readonly<Record<ExtractionReason, string>> = {
   rejected: "rejected before",
   invalid: "no memory",
   "over-limit": "too many",
+  "inbox-full": "the inbox was full",
   "repeats-injected": "repeats memory",
   failed: "not written",
+  other: "other",
 };
 
-const skipWords: Readonly<Record<ExtractionSkip, string>> = {
+const skipWords: Readonly<Record<ExtractionSkip | "other", string>> = {
   "saved-in-turn": "the agent saved itself",
   "no-words": "no words of yours",
   "day-budget": "budget spent",
   unfinished: "no answer",
+  other: "other",
 };

@@ -110,9 +110,17 @@ async function fill(): Promise<void> {
     model: "openai/gpt-4.1-mini",
     tokens: { input: 9_000, output: 900, estimated: true },
   });
-  const inbox = join((await open()).project.folder, "inbox");
-  await mkdir(join(inbox, "rejected"), { recursive: true });
-  await writeFile(join(inbox, "one.md"), "x");
+  await record(today, { kind: "cost", purpose: "tidy", model: "m", tokens: { input: 5_000, output: 0 } });
+  const { inbox, project } = await open();
+  const memory = {
+    type: "feedback",
+    scope: "user",
+    name: "Use tabs",
+    description: "indent",
+    body: "Tabs.\n",
+  } as const;
+  await inbox.propose({ op: "create", memory, targets: [], reason: "no-quote", evidence: { quote: "" } });
+  await writeFile(join(project.folder, "inbox", "broken.md"), "x");
 }
 
 describe("daybook stats", () => {
@@ -144,9 +152,9 @@ describe("daybook stats", () => {
         secrets: 1,
       },
       inbox: { waiting: 1 },
-      budget: { spent: 180_000, limit: 200_000, left: 20_000 },
+      budget: { spent: 185_000, limit: 200_000, left: 15_000 },
       sessions: { count: 0, bytes: 0, pinned: 0, trash: { count: 0, bytes: 0 } },
-      notices: [],
+      notices: [expect.stringContaining("broken.md is no proposal") as string],
     });
     const days = figures["tokens"] as { day: string; byPurpose: Record<string, { input: number }> }[];
     expect(days).toHaveLength(14);
@@ -154,7 +162,7 @@ describe("daybook stats", () => {
       day: "2031-03-08",
       byPurpose: { chat: { input: 1_234_567, output: 890, cacheRead: 500, cacheWrite: 0 } },
     });
-    expect(Object.keys(days.at(-1)?.byPurpose ?? {})).toEqual(["compaction", "extraction"]);
+    expect(Object.keys(days.at(-1)?.byPurpose ?? {})).toEqual(["tidy", "compaction", "extraction"]);
     expect(figures).not.toHaveProperty("expenses");
   });
 
@@ -162,11 +170,21 @@ describe("daybook stats", () => {
     await fill();
     const usual = await run({ columns: 80, env: { NO_COLOR: "1" } });
     expect(usual).toContain("  project  lines    1     of 200  █░░░░░░░░░░░░░░░░░░░  <1 %");
-    expect(usual).toContain("  2031-03-10     ·      ~9,900        180k  ~190k  ███");
+    expect(usual).toContain("  2031-03-10     ·      ~9,900        180k  5,000  ~195k  █");
     for (const columns of [200, 80, 60, 40, 24]) {
       const lines = (await run({ columns, env: { NO_COLOR: "1" } })).split("\n");
       expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(columns);
     }
+  });
+
+  it("prints no word of the event file that it does not know", async () => {
+    const items = [{ op: "create", to: "inbox", reason: "\u001b]0;title\u0007" }];
+    for (const skipped of ["\u001b[2J", "__proto__"])
+      await record(today, { ...extraction, items, skipped } as unknown as ExtractionReceipt);
+    const out = await run();
+    expect(out).not.toContain("\u001b");
+    expect(out).toContain("why: other 2");
+    expect(out).toContain("not read: other 2");
   });
 
   it("has something to say where there is nothing yet, and makes nothing", async () => {
