@@ -29,11 +29,13 @@ let root: string;
 let store: MemoryStore;
 let proposals: NewProposal[];
 let answer: ProposeOutcome;
+let rejected: string[];
 const inbox = {
   propose: async (proposal: NewProposal) => {
     proposals.push(proposal);
     return answer;
   },
+  wasRejected: async ({ memory }: NewProposal) => rejected.includes(memory?.name ?? ""),
 };
 const apply = (...items: JudgedItem[]) => applyItems(items, { store, inbox }, origin);
 
@@ -48,6 +50,7 @@ beforeEach(async () => {
   };
   store = createMemoryStore({ storage, gate, now });
   proposals = [];
+  rejected = [];
   answer = { outcome: "added", id: "p1" };
 });
 afterEach(() => rm(root, { recursive: true }));
@@ -167,6 +170,20 @@ describe("judged items", () => {
       { op: "create", to: "nowhere", reason: "secret" },
     ]);
     expect(applied).toMatchObject({ secrets: 1, isComplete: true });
+  });
+
+  it("are not done after the person rejected them", async () => {
+    rejected = [operation.name];
+    expect((await apply(kept)).outcomes).toEqual([{ op: "create", to: "nowhere", reason: "rejected" }]);
+    expect((await store.list()).memories).toEqual([]);
+  });
+
+  it("tell of an inbox that holds no more", async () => {
+    answer = { outcome: "full" };
+    expect(await apply({ to: "inbox", operation, reason: "no-quote" })).toMatchObject({
+      outcomes: [{ op: "create", to: "nowhere", reason: "inbox-full" }],
+      isInboxFull: true,
+    });
   });
 
   it("are not complete while the disk refuses", async () => {

@@ -1,6 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import type { ExtractionOutcome, ExtractionReason } from "../events/index.ts";
-import { scopeOfType, type MemoryStore, type Once, type Scope } from "../memory/index.ts";
+import { parseReference, scopeOfType, type MemoryStore, type Once, type Scope } from "../memory/index.ts";
 import type { NotedMemory } from "./extraction.ts";
 import type { JudgedItem } from "./operation.ts";
 import type { NewProposal, ProposalBox } from "./proposal.ts";
@@ -28,6 +28,8 @@ export interface AppliedItems {
   noted: NotedMemory[];
   proposed: number;
   secrets: number;
+  /** The inbox holds no more: something that should wait for the person was left out. */
+  isInboxFull: boolean;
   /** A disk or a lock refused: applying again may do more. */
   isComplete: boolean;
 }
@@ -40,7 +42,14 @@ export async function applyItems(
   doors: ApplyingDoors,
   origin: ItemsOrigin,
 ): Promise<AppliedItems> {
-  const applied: AppliedItems = { outcomes: [], noted: [], proposed: 0, secrets: 0, isComplete: true };
+  const applied: AppliedItems = {
+    outcomes: [],
+    noted: [],
+    proposed: 0,
+    secrets: 0,
+    isInboxFull: false,
+    isComplete: true,
+  };
   for (const [index, item] of items.entries()) {
     const {
       noted,
@@ -52,6 +61,7 @@ export async function applyItems(
     if (noted !== undefined) applied.noted.push(noted);
     if (isNew) applied.proposed += 1;
     if (outcome.reason === "secret") applied.secrets += 1;
+    if (outcome.reason === "inbox-full") applied.isInboxFull = true;
     if (isUnfinished) applied.isComplete = false;
   }
   return applied;
@@ -66,7 +76,10 @@ async function applyItem(item: JudgedItem, at: Applying): Promise<Applied> {
   if (item.to === "nowhere") return { op: item.op, to: "nowhere", reason: item.reason };
   const { op } = item.operation;
   try {
-    return item.to === "inbox" ? await propose(item, at) : await keep(item, at);
+    if (item.to === "inbox") return await propose(item, at);
+    if (await at.inbox.wasRejected(proposalOf({ reason: "review", ...item }, at.origin)))
+      return { op, to: "nowhere", reason: "rejected" };
+    return await keep(item, at);
   } catch (error) {
     return { op, to: "nowhere", reason: reasonOf(error), isUnfinished: passes(error) };
   }
@@ -91,7 +104,7 @@ async function save(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): 
   const place =
     target === undefined
       ? { isNew: true as const, ...(scope === undefined ? {} : { scope }) }
-      : { ...splitId(target), ...(version === undefined ? {} : { version }) };
+      : { ...placeOf(target), ...(version === undefined ? {} : { version }) };
   const { id } = await at.store.save({
     ...place,
     type,
@@ -110,6 +123,12 @@ async function save(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): 
     ...(reason === undefined ? {} : { reason }),
     noted: { op, type, name, id },
   };
+}
+
+/** Its scope is said beside it, so that no type moves it. */
+function placeOf(target: string): { slug: string; scope?: Scope } {
+  const { slug, scope } = parseReference(target);
+  return { slug, ...(scope === null ? {} : { scope }) };
 }
 
 async function forget(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): Promise<Applied> {
@@ -137,7 +156,7 @@ async function propose(item: Directed & { reason?: ExtractionReason }, at: Apply
     case "secret":
       return { op, to: "nowhere", reason: result.outcome };
     case "full":
-      return { op, to: "nowhere", reason: "over-limit" };
+      return { op, to: "nowhere", reason: "inbox-full" };
   }
 }
 
@@ -146,7 +165,7 @@ function proposalOf(
   { session, begin }: ItemsOrigin,
 ): NewProposal {
   const { op, type, name, description, body, quote, reason: rationale } = operation;
-  const scope = target === undefined ? (operation.scope ?? scopeOfType(type)) : splitId(target).scope;
+  const scope = (target === undefined ? operation.scope : parseReference(target).scope) ?? scopeOfType(type);
   return {
     // What names nothing that is there can only be new, and what stands in its way is what it would change.
     op: op === "forget" ? op : target === undefined ? "create" : "update",
@@ -160,11 +179,6 @@ function proposalOf(
 
 function onceOf({ origin: { session, upto, recorded }, index }: Applying): Once {
   return { key: `${session}/${upto}/${index}`, since: recorded };
-}
-
-function splitId(id: string): { scope: Scope; slug: string } {
-  const at = id.indexOf("/");
-  return { scope: id.slice(0, at) === "project" ? "project" : "user", slug: id.slice(at + 1) };
 }
 
 /** The memory that stands in the way, as it is now; null where it is something else. */

@@ -22,6 +22,8 @@ export interface ExtractionNews {
   proposed: number;
   /** Kinds of what was left out. */
   secrets: readonly string[];
+  /** Something was left out since the inbox holds no more. */
+  isInboxFull?: true;
   /** The day's tokens are spent: told once a day. */
   budget?: number;
 }

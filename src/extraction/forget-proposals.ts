@@ -17,16 +17,32 @@ export async function proposalsOfSessions(
   storage: Pick<Storage, "read" | "names">,
 ): Promise<SessionProposal[]> {
   const found: SessionProposal[] = [];
+  for await (const { id, path, isRejected, text } of filesOf(storage)) {
+    const session = await sessionIn(text);
+    if (session !== null) found.push({ id, path, isRejected, session });
+  }
+  return found;
+}
+
+interface ProposalFile extends Pick<SessionProposal, "id" | "path" | "isRejected"> {
+  text: string;
+}
+
+/** Every file of the inbox, whatever stands in it. */
+async function* filesOf(storage: Pick<Storage, "read" | "names">): AsyncGenerator<ProposalFile, void> {
   for (const folder of [waitingFolder, rejectedFolder] as const) {
     for (const name of (await storage.names(folder)).filter(isMemoryFile)) {
       const path = `${folder}/${name}` as const;
       const read = await storage.read(path);
-      const session = read.found ? await sessionIn(read.text) : null;
-      if (session === null) continue;
-      found.push({ id: name.slice(0, -".md".length), path, isRejected: folder === rejectedFolder, session });
+      if (!read.found) continue;
+      yield {
+        id: name.slice(0, -".md".length),
+        path,
+        isRejected: folder === rejectedFolder,
+        text: read.text,
+      };
     }
   }
-  return found;
 }
 
 async function sessionIn(text: string): Promise<string | null> {
@@ -41,23 +57,28 @@ export async function proposalsAbout(
   ids: readonly string[],
 ): Promise<StoragePath[]> {
   const found: StoragePath[] = [];
-  for (const folder of [waitingFolder, rejectedFolder] as const) {
-    for (const name of (await storage.names(folder)).filter(isMemoryFile)) {
-      const path = `${folder}/${name}` as const;
-      const read = await storage.read(path);
-      if (read.found && ids.some((id) => read.text.includes(`: ${id}@`))) found.push(path);
-    }
+  for await (const { path, text } of filesOf(storage)) {
+    if (ids.some((id) => text.includes(`: ${id}@`))) found.push(path);
   }
   return found;
 }
 
-/** Removes proposals for good: they do not come back with an undo. */
+/** Removes proposals for good: they do not come back with an undo, and the history does not keep them. Gives those that were there. */
 export async function removeProposals(
   storage: Pick<Storage, "change">,
   paths: readonly StoragePath[],
-): Promise<void> {
-  if (paths.length === 0) return;
-  await storage.change(["project"], async (tx) => {
-    for (const path of paths) if ((await tx.read(path)).found) tx.remove(path);
+): Promise<StoragePath[]> {
+  if (paths.length === 0) return [];
+  const { value } = await storage.change(["project"], async (tx) => {
+    const removed: StoragePath[] = [];
+    for (const path of paths) {
+      if (!(await tx.read(path)).found) continue;
+      // A person may have written a secret into it.
+      tx.withhold(path);
+      tx.remove(path);
+      removed.push(path);
+    }
+    return removed;
   });
+  return value;
 }

@@ -1,5 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import { mergeMemories, type Once } from "../memory/index.ts";
+import { contentOf } from "./inbox-likeness.ts";
 import type { InboxOptions } from "./inbox-options.ts";
 import type { Proposal, ProposedMemory } from "./proposal.ts";
 
@@ -24,10 +25,14 @@ export type Accepted =
       merged: string[];
       notes: string[];
     }
+  /** There was nothing left to do: the proposal, or the memory that it would delete, is gone already. */
+  | { outcome: "gone"; reason: string }
   /** Memory is no longer what the proposal was made for. Nothing was done. */
   | {
       outcome: "conflict";
       reason: string;
+      /** As its file says now: what a second try is about. */
+      proposal: Proposal;
       /** What a second try may be given; null where the proposal can only be made anew. */
       onto: Proposal["targets"] | null;
     };
@@ -89,14 +94,7 @@ async function forget(proposal: Proposal, { targets, at }: Step): Promise<Accept
     };
   } catch (error) {
     if (!DaybookError.isInstance(error) || error.code !== "not-found") throw error;
-    return {
-      outcome: "accepted",
-      op: "forget",
-      id,
-      path: "",
-      merged: [],
-      notes: [`${id} was gone already.`],
-    };
+    return { outcome: "gone", reason: `${id} was gone already.` };
   }
 }
 
@@ -119,16 +117,28 @@ async function merge(
   return { outcome: "accepted", op: "merge", id, path, merged: gone.map((each) => each.id), notes };
 }
 
-function byPerson({ id, created, evidence }: Proposal): { source: "user"; session?: string; once: Once } {
-  const since = new Date(created);
+function byPerson(proposal: Proposal): { source: "user"; session?: string; once: Once } {
+  const { session } = proposal.evidence;
   return {
     source: "user",
-    ...(evidence.session === undefined ? {} : { session: evidence.session }),
-    once: { key: `inbox/${id}/${created}`, since: Number.isNaN(since.getTime()) ? new Date(0) : since },
+    ...(session === undefined ? {} : { session }),
+    once: onceOf(proposal),
   };
 }
 
-function conflictOf({ op, memory, targets }: Proposal, error: unknown): Accepted | null {
+/** What accepting this proposal, with these very words, is known by; words that were edited since are another change. */
+export function onceOf(proposal: Proposal): Once {
+  const { id, created } = proposal;
+  const since = new Date(created);
+  return {
+    key: `inbox/${id}/${created}/${contentOf(proposal)}`,
+    since: Number.isNaN(since.getTime()) ? new Date(0) : since,
+    standing: true,
+  };
+}
+
+function conflictOf(proposal: Proposal, error: unknown): Accepted | null {
+  const { op, memory, targets } = proposal;
   if (!DaybookError.isInstance(error)) return null;
   const isGone = error.code === "not-found";
   if (error.code !== "conflict" && !isGone) return null;
@@ -136,6 +146,7 @@ function conflictOf({ op, memory, targets }: Proposal, error: unknown): Accepted
     const which = typeof error.data["id"] === "string" ? error.data["id"] : "one of its memories";
     return {
       outcome: "conflict",
+      proposal,
       onto: null,
       reason: `${which} was ${isGone ? "deleted" : "changed"} since this merge was proposed, so it would lose something. Reject it; \`daybook tidy\` with a model proposes it anew.`,
     };
@@ -146,10 +157,11 @@ function conflictOf({ op, memory, targets }: Proposal, error: unknown): Accepted
     const reason = isTaken
       ? `There is ${id} already, under the name "${memory?.name ?? ""}".`
       : `${id} was changed since this was proposed.`;
-    return { outcome: "conflict", onto: [{ id, version }], reason };
+    return { outcome: "conflict", proposal, onto: [{ id, version }], reason };
   }
   return {
     outcome: "conflict",
+    proposal,
     onto: [],
     reason: `${targets[0]?.id ?? "The memory"} was deleted since this was proposed. Accepting it makes the memory anew.`,
   };

@@ -111,6 +111,11 @@ user: Use pnpm is new:
     ["a missing name", (text: string) => text.replace("name: Use pnpm\n", ""), /"name:" is missing/],
     ["an unknown type", (text: string) => text.replace("type: feedback", "type: misc"), /"type:"/],
     ["an unknown scope", (text: string) => text.replace("scope: user", "scope: team"), /"scope:"/],
+    [
+      "a merge that would go elsewhere than its memories",
+      (text: string) => text.replace("op: create", "op: merge\ntarget: user/x@1\ntarget-2: project/y@1"),
+      /"scope:" is not that of the memories/,
+    ],
     ["no border", (text: string) => text.replace(/<!--.*-->/, ""), /the line that ends the text is missing/],
     ["nothing", () => "", /header/],
   ])("is not guessed at with %s", async (_, change, problem) => {

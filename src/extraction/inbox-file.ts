@@ -84,6 +84,9 @@ export async function parseProposal(text: string): Promise<ParsedProposal> {
   if (end < 0) return not(`the line that ends the text is missing: ${border}`);
   const memory = op === "forget" ? null : memoryOf(front, lines.slice(0, end).join("\n"));
   if (typeof memory === "string") return not(memory);
+  // Its memories stay where they are: a scope that was edited would be shown and not kept.
+  if (op === "merge" && targets.some(({ id }) => !id.startsWith(`${memory?.scope}/`)))
+    return not('its "scope:" is not that of the memories that it merges');
   const rationale = valueOf(front, "rationale");
   return {
     ok: true,

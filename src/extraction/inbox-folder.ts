@@ -28,6 +28,26 @@ export function pathOf(folder: InboxFolder, id: string): StoragePath {
   return `${folder}/${id}.md`;
 }
 
+/** A file of a folder at this moment. */
+export type ProposalLook =
+  | { state: "gone" }
+  | { state: "open"; opened: OpenedProposal }
+  | { state: "broken"; file: string; problem: string };
+
+/** One file of a folder. */
+export async function lookAt(
+  storage: Pick<Storage, "locate">,
+  reader: Pick<Transaction, "read">,
+  { folder, id }: { folder: InboxFolder; id: string },
+): Promise<ProposalLook> {
+  const path = pathOf(folder, id);
+  const read = await readProposal(reader, path);
+  if (read === null) return { state: "gone" };
+  const file = storage.locate(path);
+  if (!read.ok) return { state: "broken", file, problem: read.problem };
+  return { state: "open", opened: { text: read.text, proposal: { ...read.proposal, id, file } } };
+}
+
 /** All files of a folder, oldest proposal first. */
 export async function lookInto(
   storage: Pick<Storage, "locate">,
@@ -37,13 +57,9 @@ export async function lookInto(
   const look: InboxLook = { opened: [], unreadable: [] };
   const names = (await reader.names(folder)).filter(isMemoryFile);
   for (const name of names) {
-    const path = `${folder}/${name}` as const;
-    const read = await readProposal(reader, path);
-    if (read === null) continue;
-    const file = storage.locate(path);
-    if (read.ok)
-      look.opened.push({ text: read.text, proposal: { ...read.proposal, id: name.slice(0, -3), file } });
-    else look.unreadable.push({ name, file, problem: read.problem });
+    const found = await lookAt(storage, reader, { folder, id: name.slice(0, -".md".length) });
+    if (found.state === "open") look.opened.push(found.opened);
+    if (found.state === "broken") look.unreadable.push({ name, file: found.file, problem: found.problem });
   }
   look.opened.sort((left, right) => byAge(left.proposal, right.proposal));
   return look;
@@ -53,7 +69,7 @@ type Read =
   | { ok: true; proposal: Omit<Proposal, "id" | "file">; text: string }
   | { ok: false; problem: string };
 
-async function readProposal(reader: Reader, path: StoragePath): Promise<Read | null> {
+async function readProposal(reader: Pick<Transaction, "read">, path: StoragePath): Promise<Read | null> {
   try {
     const result = await reader.read(path);
     if (!result.found) return null;

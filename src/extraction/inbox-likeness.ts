@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { slugify } from "../memory/index.ts";
+import { parseReference, slugify } from "../memory/index.ts";
 import type { NewProposal } from "./proposal.ts";
 import { nearDuplicate, similarity } from "./similarity.ts";
 
@@ -16,27 +16,31 @@ export function idOf({ op, memory, targets }: NewProposal): string {
   ];
   const source = JSON.stringify([op, targets.map(({ id }) => id), said]);
   const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
-  return `${slugify(memory?.name ?? `forget ${slugIn(targets[0]?.id ?? "")}`, idCharacters)}-${hash}`;
+  return `${slugify(memory?.name ?? `forget ${parseReference(targets[0]?.id ?? "").slug}`, idCharacters)}-${hash}`;
 }
 
 function plain(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-function slugIn(id: string): string {
-  return id.slice(id.indexOf("/") + 1);
+/** All that accepting a proposal goes by: where it is the same, the same is done. */
+export function contentOf({ op, memory, targets }: NewProposal): string {
+  const { name = "", description = "", type = "", scope = "", body = "" } = memory ?? {};
+  const said = memory === null ? null : [name, description, type, scope, body];
+  return createHash("sha256")
+    .update(JSON.stringify([op, said, targets.map(({ id, version }) => [id, version])]))
+    .digest("hex");
 }
 
 /** Whether a proposal asks for what another one asked for, maybe in other words. */
 export function asksTheSame(one: NewProposal, other: NewProposal): boolean {
   if (one.op === "merge" || other.op === "merge") return one.op === other.op && areSameTargets(one, other);
   if (one.op === "forget" || other.op === "forget") return one.op === other.op && areSameTargets(one, other);
-  if (one.memory === null || other.memory === null || one.memory.scope !== other.memory.scope) return false;
-  if (one.op !== other.op) return false;
+  if (one.memory === null || other.memory === null || one.op !== other.op) return false;
   const likeness = similarity(one.memory, other.memory);
-  return one.op === "create"
-    ? likeness >= nearDuplicate
-    : areSameTargets(one, other) && likeness >= sameChange;
+  // Another type puts a new note into another scope: it says the same all the same.
+  if (one.op === "create") return likeness >= nearDuplicate;
+  return one.memory.scope === other.memory.scope && areSameTargets(one, other) && likeness >= sameChange;
 }
 
 /** Whether both are about the same memories, in whatever order. */

@@ -4,6 +4,7 @@ import { differencesOf } from "./inbox-difference.ts";
 import { isCount, renderProposal, type WrittenProposal } from "./inbox-file.ts";
 import { lookInto, pathOf, rejectedFolder, waitingFolder, type InboxLook } from "./inbox-folder.ts";
 import type { InboxOptions } from "./inbox-options.ts";
+import { withholdSecrets } from "./inbox-secrets.ts";
 import { areSameVersions, asksTheSame, idOf } from "./inbox-likeness.ts";
 import type { NewProposal, Proposal, ProposeOutcome } from "./proposal.ts";
 
@@ -32,11 +33,22 @@ export async function proposeTo(
     if (same !== undefined && !isOutdated) return { outcome: "waiting", id: same.id };
     if (waiting.opened.length + waiting.unreadable.length >= mostWaiting) return { outcome: "full" };
     await ensureProject?.(tx);
-    if (same !== undefined) tx.remove(pathOf(waitingFolder, same.id));
+    if (same !== undefined) {
+      const old = waiting.opened.find((each) => each.proposal.id === same.id);
+      await withholdSecrets(gate, tx, { id: same.id, text: old?.text ?? "" });
+      tx.remove(pathOf(waitingFolder, same.id));
+    }
     tx.write(pathOf(waitingFolder, id), text);
     return { outcome: "added", id };
   });
   return value;
+}
+
+/** Whether the person rejected what asks for the same. */
+export async function wasRejected({ storage }: InboxOptions, given: NewProposal): Promise<boolean> {
+  const proposal = tidied(given);
+  const rejected = await lookInto(storage, storage, rejectedFolder);
+  return findSame(rejected, { id: idOf(proposal), proposal }) !== undefined;
 }
 
 /** One that asks for the same; a file that cannot be read counts by its name and is never written over. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { proposalsOfSessions, removeProposals } from "./forget-proposals.ts";
 import { openInbox, pnpm, proposed, type OpenedInbox } from "./inbox.fixture.ts";
 
 let opened: OpenedInbox;
@@ -33,12 +34,11 @@ describe("propose", () => {
       proposed({
         memory: { ...pnpm, name: "Use yarn in Rome", description: "yarn", body: "Rome has yarn.\n" },
       }),
-      proposed({ memory: { ...pnpm, scope: "project" } }),
       proposed({ op: "forget", memory: null, targets: [{ id: "user/npm", version: "1" }] }),
       proposed({ op: "update", targets: [{ id: "user/npm", version: "1" }] }),
     ];
     for (const other of others) expect(await inbox.propose(other)).toMatchObject({ outcome: "added" });
-    expect((await inbox.list()).proposals).toHaveLength(5);
+    expect((await inbox.list()).proposals).toHaveLength(4);
   });
 
   it("does not let a rejected proposal come back", async () => {
@@ -50,6 +50,10 @@ describe("propose", () => {
     const again = proposed({ memory: { ...pnpm, description: "package manager" }, reason: "review" });
     expect(await inbox.propose(proposed())).toEqual({ outcome: "rejected" });
     expect(await inbox.propose(again)).toEqual({ outcome: "rejected" });
+    // Another type, which would put it into another scope, says the same.
+    const elsewhere = proposed({ memory: { ...pnpm, type: "project", scope: "project" } });
+    expect(await inbox.propose(elsewhere)).toEqual({ outcome: "rejected" });
+    expect(await inbox.wasRejected(elsewhere)).toBe(true);
     expect(await files()).toEqual([]);
   });
 
@@ -163,6 +167,71 @@ describe("accept", () => {
     expect(await files()).toEqual([]);
   });
 
+  it("loses no edit of a file that was put back after it was accepted", async () => {
+    const { inbox, store, files, read, put } = opened;
+    await inbox.propose(proposed());
+    const path = `project/inbox/${(await files())[0]}`;
+    const text = await read(path);
+    await inbox.accept(await only());
+    await put(path, text.replace("not npm", "never npm"));
+    const conflict = await inbox.accept(await only());
+    expect(conflict).toMatchObject({ outcome: "conflict" });
+    expect(await files()).toHaveLength(1);
+    if (conflict.outcome !== "conflict" || conflict.onto === null) throw new Error("no second try");
+    await inbox.accept(conflict.proposal, { onto: conflict.onto });
+    expect((await store.read("use-pnpm")).body).toContain("never npm");
+  });
+
+  it.each([
+    ["undone", () => opened.store.undo({ source: "user" })],
+    ["deleted", () => opened.store.remove("use-pnpm", { source: "user" })],
+  ])("makes anew what was %s since it was accepted", async (_what, takeBack) => {
+    const { inbox, store, files, read, put } = opened;
+    await inbox.propose(proposed());
+    const path = `project/inbox/${(await files())[0]}`;
+    const text = await read(path);
+    await inbox.accept(await only());
+    await takeBack();
+    await put(path, text);
+    expect(await inbox.accept(await only())).toMatchObject({ outcome: "accepted", op: "create" });
+    expect((await store.list()).memories).toHaveLength(1);
+  });
+
+  it("does not do what was rejected meanwhile, and takes the words that were edited meanwhile", async () => {
+    const { inbox, store, files, read, put } = opened;
+    await inbox.propose(proposed());
+    const seen = await only();
+    const path = `project/inbox/${(await files())[0]}`;
+    const text = await read(path);
+    await inbox.reject(seen);
+    expect(await inbox.accept(seen)).toEqual({
+      outcome: "gone",
+      reason: expect.stringContaining("gone already") as string,
+    });
+    expect((await store.list()).memories).toEqual([]);
+    await put(path, text.replace("not npm", "never npm"));
+    expect(await inbox.accept(seen)).toMatchObject({ outcome: "accepted" });
+    expect((await store.read("use-pnpm")).body).toContain("never npm");
+    expect(await files()).toEqual([]);
+  });
+
+  it("shows words that were edited meanwhile before they go over a memory", async () => {
+    const { inbox, store, files, read, put } = opened;
+    await inbox.propose(proposed());
+    const seen = await only();
+    const { id: taken } = await store.save({ ...pnpm, body: "Another.\n", source: "user" });
+    const { version } = await store.read(taken);
+    const path = `project/inbox/${(await files())[0]}`;
+    await put(path, (await read(path)).replace("not npm", "never npm"));
+    const onto = [{ id: taken, version }];
+    const conflict = await inbox.accept(seen, { onto });
+    expect(conflict).toMatchObject({
+      outcome: "conflict",
+      proposal: { memory: { body: expect.stringContaining("never npm") as string } },
+    });
+    expect((await store.read(taken)).body).toBe("Another.\n");
+  });
+
   it("never writes over what was changed since: the difference is shown anew, and asked for again", async () => {
     const { inbox, store, again, read, files } = opened;
     await store.save({ ...pnpm, source: "user" });
@@ -231,9 +300,9 @@ describe("accept", () => {
     expect((await store.list()).memories).toEqual([]);
     const second = await forget();
     await store.remove("use-pnpm", { source: "user" });
-    expect(await inbox.accept(second)).toMatchObject({
-      outcome: "accepted",
-      notes: ["user/use-pnpm was gone already."],
+    expect(await inbox.accept(second)).toEqual({
+      outcome: "gone",
+      reason: "user/use-pnpm was gone already.",
     });
     expect(await files()).toEqual([]);
   });
@@ -245,5 +314,54 @@ describe("accept", () => {
     await put(path, (await read(path)).replace("lockfiles", "hunter2"));
     await expect(only().then((proposal) => inbox.accept(proposal))).rejects.toMatchObject({ code: "secret" });
     expect(await files()).toHaveLength(1);
+  });
+});
+
+describe("a secret that a person wrote into a file", () => {
+  const withSecret = async (where: "rationale" | "body", given = proposed()): Promise<string> => {
+    await opened.inbox.propose(given);
+    const path = `project/inbox/${(await opened.files())[0]}`;
+    const text = await opened.read(path);
+    const line = where === "rationale" ? "rationale: It was decided in this turn." : "**Why:** lockfiles.";
+    expect(text).toContain(line);
+    await opened.put(path, text.replace(line, `${line} hunter2`));
+    return path;
+  };
+  const history = () => opened.read("project/history.jsonl");
+
+  it.each(["rationale", "body"] as const)("goes nowhere when it is rejected: %s", async (where) => {
+    await withSecret(where);
+    expect(await opened.inbox.reject(await only())).toBe(true);
+    const [name = ""] = await opened.files("project/inbox/rejected");
+    expect(await opened.read(`project/inbox/rejected/${name}`)).not.toContain("hunter2");
+    expect(await history()).not.toContain("hunter2");
+    expect(await opened.inbox.propose(proposed())).toEqual({ outcome: "rejected" });
+  });
+
+  it("goes nowhere when what it is written beside is accepted", async () => {
+    await withSecret("rationale");
+    expect(await opened.inbox.accept(await only())).toMatchObject({ outcome: "accepted" });
+    expect(await history()).not.toContain("hunter2");
+    expect(await opened.files()).toEqual([]);
+  });
+
+  it("goes nowhere when the proposal is renewed, or is removed with its session", async () => {
+    const { inbox, store, options, read } = opened;
+    const { id: target } = await store.save({ ...pnpm, source: "user" });
+    const path = await withSecret(
+      "rationale",
+      proposed({ op: "update", targets: [{ id: target, version: "old" }] }),
+    );
+    const { version } = await store.read(target);
+    await inbox.renew(await only(), [{ id: target, version }]);
+    expect(await read(path)).toContain(`${target}@${version}`);
+    expect(await read(path)).not.toContain("hunter2");
+    await opened.put(path, (await read(path)).replace("pnpm\n", "pnpm\n> hunter2\n"));
+    await removeProposals(
+      options.storage,
+      (await proposalsOfSessions(options.storage)).map((each) => each.path),
+    );
+    expect(await opened.files()).toEqual([]);
+    expect(await history()).not.toContain("hunter2");
   });
 });

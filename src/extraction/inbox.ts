@@ -1,18 +1,13 @@
 import { DaybookError } from "../errors/index.ts";
+import { madeBefore } from "../memory/index.ts";
 import { nearest, escapeUnseen } from "../text/index.ts";
-import { acceptProposal, type Accepted, type AcceptWish } from "./inbox-accept.ts";
+import { acceptProposal, onceOf, type Accepted, type AcceptWish } from "./inbox-accept.ts";
+import { rejectProposal, renewProposal, takeAway } from "./inbox-changes.ts";
 import { differencesOf, type Difference } from "./inbox-difference.ts";
-import { renderProposal, type WrittenProposal } from "./inbox-file.ts";
-import {
-  lookInto,
-  pathOf,
-  rejectedFolder,
-  waitingFolder,
-  type InboxLook,
-  type OpenedProposal,
-} from "./inbox-folder.ts";
+import { lookAt, lookInto, rejectedFolder, waitingFolder, type InboxLook } from "./inbox-folder.ts";
+import { contentOf } from "./inbox-likeness.ts";
 import type { InboxOptions } from "./inbox-options.ts";
-import { proposeTo } from "./inbox-propose.ts";
+import { proposeTo, wasRejected } from "./inbox-propose.ts";
 import type { Proposal, ProposalBox } from "./proposal.ts";
 
 /** The proposals of a project: plain files, which a person may edit, reject by deleting, or leave. */
@@ -26,8 +21,9 @@ export interface Inbox extends ProposalBox {
   /** What it would change, against memory as it is now. */
   differences(proposal: Proposal): Promise<Difference[]>;
   /**
-   * Makes the change and takes the file away, but for one that was edited since it was read. Where a memory was changed since the proposal
-   * was made nothing is done, and the outcome says so. Fails as a save does; the proposal then waits on.
+   * Makes the change as the file says it now, and takes the file away. Where a memory was changed since the proposal was
+   * made, or the proposal is gone, nothing is done, and the outcome says so. Fails with `unreadable` for a file that is
+   * broken by now, and as a save does; the proposal then waits on.
    */
   accept(proposal: Proposal, wish?: AcceptWish): Promise<Accepted>;
   /** Puts the proposal to the rejected ones, so that it does not come back. False when it is gone already. */
@@ -42,6 +38,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const waiting = (): Promise<InboxLook> => lookInto(storage, storage, waitingFolder);
   const inbox: Inbox = {
     propose: (proposal) => proposeTo(options, proposal),
+    wasRejected: (proposal) => wasRejected(options, proposal),
     async list() {
       const { opened, unreadable } = await waiting();
       const notices = unreadable.map(
@@ -57,18 +54,35 @@ export function createInbox(options: InboxOptions): Inbox {
     find: async (given) => findIn(await waiting(), { given, rejected: await inbox.rejected() }),
     differences: (proposal) => differencesOf(proposal, store),
     async accept(proposal, wish = {}) {
-      const accepted = await acceptProposal(proposal, { ...options, wish });
-      if (accepted.outcome === "conflict" || (await takeAway(options, proposal))) return accepted;
-      const note = `${proposal.file} was edited meanwhile and waits on.`;
+      const now = await asItWaits(options, proposal);
+      if (now === null) return { outcome: "gone", reason: goneText };
+      // What the person saw of memory is of no use for words that they have not seen.
+      const isAsSeen = contentOf(now) === contentOf(proposal);
+      const accepted = await acceptProposal(now, { ...options, wish: isAsSeen ? wish : {} });
+      if (accepted.outcome === "conflict") return accepted;
+      if ((await takeAway(options, now)) || accepted.outcome === "gone") return accepted;
+      const note = `${now.file} was edited meanwhile and waits on.`;
       return { ...accepted, notes: [...accepted.notes, note] };
     },
-    reject: (proposal) => rejectIn(options, proposal),
-    async renew(proposal, targets) {
-      const opened = (await waiting()).opened.find((each) => each.proposal.id === proposal.id);
-      if (opened !== undefined) await renewIn(options, { opened, targets });
-    },
+    reject: (proposal) => rejectProposal(options, proposal),
+    renew: (given, targets) => renewProposal(options, { given, targets }),
   };
   return inbox;
+}
+
+const goneText = "It is gone already: it was accepted, rejected or deleted meanwhile. Nothing was done.";
+
+/** A proposal as its file says now; as given where it was accepted and only its file is gone; null for one that is gone. */
+async function asItWaits({ storage }: InboxOptions, given: Proposal): Promise<Proposal | null> {
+  const look = await lookAt(storage, storage, { folder: waitingFolder, id: given.id });
+  if (look.state === "open") return look.opened.proposal;
+  if (look.state === "broken") throw brokenFile(look);
+  return (await madeBefore(storage, onceOf(given))) === null ? null : given;
+}
+
+function brokenFile({ file, problem }: { file: string; problem: string }): DaybookError {
+  const message = `${file} is no proposal: ${problem}. Mend or delete the file by hand.`;
+  return new DaybookError("unreadable", message, { data: { path: file } });
 }
 
 function findIn(
@@ -80,13 +94,7 @@ function findIn(
   const exact = proposals.find(({ id }) => id === wanted);
   if (exact !== undefined) return exact;
   const broken = unreadable.find(({ name }) => name === `${wanted}.md`);
-  if (broken !== undefined) {
-    throw new DaybookError(
-      "unreadable",
-      `${broken.file} is no proposal: ${broken.problem}. Mend or delete the file by hand.`,
-      { data: { path: broken.file } },
-    );
-  }
+  if (broken !== undefined) throw brokenFile(broken);
   const begun = wanted === "" ? [] : proposals.filter(({ id }) => id.startsWith(wanted));
   const [only, other] = begun;
   if (only !== undefined && other === undefined) return only;
@@ -125,49 +133,4 @@ function notFound(
 
 function shown(text: string): string {
   return escapeUnseen(text.length > 80 ? `${text.slice(0, 79)}…` : text);
-}
-
-/** Removes the file of a proposal that was done; false for one that a person edited meanwhile: it stays. */
-async function takeAway({ storage }: InboxOptions, { id, memory }: Proposal): Promise<boolean> {
-  const path = pathOf(waitingFolder, id);
-  const { value } = await storage.change(["project"], async (tx) => {
-    if (!(await tx.read(path)).found) return true;
-    const { opened } = await lookInto(storage, { ...tx, names: async () => [`${id}.md`] }, waitingFolder);
-    const [now] = opened;
-    if (now === undefined || JSON.stringify(now.proposal.memory) !== JSON.stringify(memory)) return false;
-    tx.remove(path);
-    return true;
-  });
-  return value;
-}
-
-async function rejectIn({ storage }: InboxOptions, { id }: Proposal): Promise<boolean> {
-  const path = pathOf(waitingFolder, id);
-  const { value } = await storage.change(["project"], async (tx) => {
-    if (!(await tx.read(path)).found) return false;
-    await tx.move(path, pathOf(rejectedFolder, id));
-    return true;
-  });
-  return value;
-}
-
-async function renewIn(
-  { storage, store, gate }: InboxOptions,
-  { opened, targets }: { opened: OpenedProposal; targets: Proposal["targets"] },
-): Promise<void> {
-  const { id, file: _file, ...before } = opened.proposal;
-  const proposal: WrittenProposal = { ...before, op: opOnto(before.op, targets), targets };
-  const text = renderProposal(proposal, await differencesOf(proposal, store));
-  const isClean = (await gate.check(text)).length === 0;
-  const path = pathOf(waitingFolder, id);
-  await storage.change(["project"], async (tx) => {
-    const now = await tx.read(path);
-    // A person edits it right now: theirs stays.
-    if (now.found && now.text === opened.text) tx.write(path, isClean ? text : renderProposal(proposal, []));
-  });
-}
-
-function opOnto(op: Proposal["op"], targets: Proposal["targets"]): Proposal["op"] {
-  if (op === "forget" || op === "merge") return op;
-  return targets.length === 0 ? "create" : "update";
 }

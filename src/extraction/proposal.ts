@@ -59,4 +59,6 @@ export type ProposeOutcome =
  */
 export interface ProposalBox {
   propose(proposal: NewProposal): Promise<ProposeOutcome>;
+  /** Whether the person rejected what says nearly the same: it is not to be done either. */
+  wasRejected(proposal: NewProposal): Promise<boolean>;
 }

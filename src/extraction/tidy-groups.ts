@@ -60,14 +60,14 @@ async function readFolder(look: CorpusLook, folder: CorpusFolder, notices: strin
   return memories;
 }
 
-/** Groups in which no memories stand together that the person did not want merged. */
+/** Groups that are not, whole, what the person did not want merged: one more memory makes another question of it. */
 function withoutRejected(
   groups: readonly NearDuplicates<Memory>[],
   rejected: Awaited<ReturnType<Inbox["rejected"]>>,
 ): NearDuplicates<Memory>[] {
   const apart = rejected.filter(({ op }) => op === "merge").map(({ targets }) => targets.map(({ id }) => id));
   return groups.filter(({ memories }) => {
-    const ids = new Set(memories.map(({ id }) => id));
-    return !apart.some((together) => together.every((id) => ids.has(id)));
+    const ids = memories.map(({ id }) => id);
+    return !apart.some((together) => ids.every((id) => together.includes(id)));
   });
 }

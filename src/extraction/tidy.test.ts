@@ -120,6 +120,12 @@ describe("proposeMerges", () => {
     const [proposal] = (await opened.inbox.list()).proposals;
     if (proposal !== undefined) await opened.inbox.reject(proposal);
     expect(await look()).toMatchObject({ groups: [], rejected: 1 });
+    // A third that says the same is another question.
+    await save("Staging: port of the database", "The port of the staging database is 5433.");
+    const { groups, rejected } = await look();
+    expect(groups.map(({ memories }) => memories.length)).toEqual([3]);
+    expect(rejected).toBe(0);
+    expect(outcomes(await run([answers(merged)]))).toEqual(["proposed"]);
   });
 
   it("FS-06 loses nothing that is saved while the model writes: it is asked once more about what is there now", async () => {
@@ -177,7 +183,11 @@ describe("proposeMerges", () => {
       body: "Staging database: port 5434.",
       source: "user",
     });
+    const [file = ""] = await opened.files();
+    const text = await opened.read(`project/inbox/${file}`);
+    await opened.put(`project/inbox/${file}`, `${text}a note of mine: hunter2\n`);
     await run([answers({ ...merged, body: "Port 5434." })]);
+    expect(await opened.read("project/history.jsonl")).not.toContain("hunter2");
     const { proposals } = await opened.inbox.list();
     expect(proposals.map(({ memory }) => memory?.body)).toEqual(["Port 5434.\n"]);
   });

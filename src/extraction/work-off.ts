@@ -155,13 +155,14 @@ class TurnWork {
     const { turn, doors, place } = this.#task;
     const { session, begin, upto } = turn;
     const applied = await applyItems(items, doors, { session, begin, upto, recorded });
-    const { outcomes, noted, proposed, isComplete } = applied;
+    const { outcomes, noted, proposed, isComplete, isInboxFull } = applied;
     const facts = factsOf(reading);
     await this.#receipt({ items: outcomes, ...facts, secrets: facts.secrets + applied.secrets });
     if (isComplete) await doors.turns.done(place);
     const secrets = [...reading.secretKinds, ...(applied.secrets > 0 ? ["secret"] : [])];
-    if (noted.length + proposed + secrets.length === 0) return null;
-    return { session, noted, proposed, secrets: [...new Set(secrets)] };
+    if (noted.length + proposed + secrets.length === 0 && !isInboxFull) return null;
+    const full = isInboxFull ? { isInboxFull } : {};
+    return { session, noted, proposed, secrets: [...new Set(secrets)], ...full };
   }
 
   async #receipt(facts: Omit<ExtractionReceipt, "kind" | "session" | "upto" | "mode" | "ms">): Promise<void> {

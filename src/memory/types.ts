@@ -45,6 +45,8 @@ export interface Once {
   key: string;
   /** Before this it cannot have been made. */
   since: Date;
+  /** Only a change that still stands counts: it was not undone, and its memory not deleted, or made again, since. */
+  standing?: true;
 }
 
 /** A memory to keep, as a caller words it: checked by the save. */

@@ -109,6 +109,7 @@ async function ask({ console, options }: ChatSession, { rest }: { rest: number }
   return console.ask<Answer>({
     text: `  ${keys}${more}`,
     answers: { a: "accept", e: "edit", r: "reject", s: "skip", q: "quit" },
+    isAlone: true,
     refusal: "quit",
   });
 }
@@ -136,12 +137,17 @@ async function accept(proposal: Proposal, at: Place): Promise<LineOutcome> {
             console.ask<boolean>({
               text: `  ${terminal.colors.bold("y")} accept it with this difference · ${terminal.colors.bold("n")} leave it`,
               answers: { y: true, n: false },
+              isAlone: true,
               refusal: false,
             }),
   });
   if (decided.outcome === "unsure") throw new DaybookError("conflict", decided.reason);
   if (decided.outcome === "refused") {
     terminal.print("Nothing was changed; it waits on.");
+    return { ok: true };
+  }
+  if (decided.outcome === "gone") {
+    terminal.print(showLine(decided.reason));
     return { ok: true };
   }
   const [verb, what] = acceptedText(decided);

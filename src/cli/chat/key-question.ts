@@ -6,6 +6,8 @@ export interface KeyQuestion<Answer> {
   text: string;
   /** By the letter that is typed. */
   answers: Readonly<Record<string, Answer>>;
+  /** Nobody types a line while it stands: letters that are none of its own go nowhere. */
+  isAlone?: true;
   /** What Esc and Ctrl-C mean. */
   refusal: Answer;
   /** Takes the question back; the answer is then the refusal. */
@@ -34,7 +36,7 @@ export const typingPause = 700;
  * read the question: whoever was typing when it came did not answer it.
  */
 export function openQuestion<Answer>(
-  { text, answers, refusal, signal }: KeyQuestion<Answer>,
+  { text, answers, isAlone, refusal, signal }: KeyQuestion<Answer>,
   { shownAt, settle }: { shownAt: number; settle(answer: Answer): void },
 ): OpenQuestion {
   let isOpen = true;
@@ -57,7 +59,8 @@ export function openQuestion<Answer>(
         return true;
       }
       const found = Object.entries(answers).find(([letter]) => letter === key.text.toLowerCase());
-      if (found === undefined || isTyping || at - shownAt <= typingPause) return false;
+      const isDropped = isAlone === true && key.ctrl !== true && /^\P{Cc}+$/u.test(key.text);
+      if (found === undefined || isTyping || at - shownAt <= typingPause) return isDropped;
       finish(found[1]);
       return true;
     },

@@ -13,7 +13,7 @@ export const wordsOfShell: NotesWords = { undo: "daybook undo", inbox: "daybook 
 
 /** What the person is told of a turn that was read: one line each of notes, proposals, secrets and the day's budget. */
 export function notesLines(
-  { noted, proposed, secrets, budget }: ExtractionNews,
+  { noted, proposed, secrets, isInboxFull, budget }: ExtractionNews,
   { undo, inbox }: NotesWords,
 ): string[] {
   const lines: string[] = [];
@@ -21,6 +21,8 @@ export function notesLines(
   if (proposed > 0)
     lines.push(`${proposed === 1 ? "1 proposal waits" : `${proposed} proposals wait`}: ${inbox}`);
   if (secrets.length > 0) lines.push(secretsText(secrets));
+  if (isInboxFull === true)
+    lines.push(`the inbox is full, so something was left out: accept or reject what waits with ${inbox}`);
   if (budget !== undefined) {
     lines.push(`no more notes are taken today: the day's ${formatCount(budget)} tokens for them are spent`);
   }

@@ -122,8 +122,12 @@ async function acceptChosen(
   const decided = await acceptOne(inbox, proposal, conflictDoors(context, inbox));
   switch (decided.outcome) {
     case "accepted":
-      if (json) terminal.json({ accepted: [acceptedForPrograms(proposal, decided)], failed: [] });
+      if (json) terminal.json({ accepted: [acceptedForPrograms(proposal, decided)], gone: [], failed: [] });
       else printAccepted(context, [decided]);
+      return done;
+    case "gone":
+      if (json) terminal.json({ accepted: [], gone: [goneForPrograms(proposal, decided)], failed: [] });
+      else terminal.print(showLine(decided.reason));
       return done;
     case "refused":
       terminal.print("Nothing was changed; it waits on.");
@@ -160,6 +164,7 @@ function conflictDoors(context: CommandContext, inbox: Inbox): ConflictDoors {
 }
 
 type Done = Extract<Accepted, { outcome: "accepted" }>;
+type Gone = Extract<Accepted, { outcome: "gone" }>;
 
 function printAccepted({ terminal }: CommandContext, accepted: readonly Done[]): void {
   const { green, red, dim } = terminal.colors;
@@ -184,11 +189,13 @@ async function acceptAll(
   proposals: readonly Proposal[],
 ): Promise<number> {
   const accepted: { proposal: Proposal; result: Done }[] = [];
+  const gone: { proposal: Proposal; result: Gone }[] = [];
   const refused: Refusal[] = [];
   for (const proposal of proposals) {
     try {
       const result = await inbox.accept(proposal);
       if (result.outcome === "accepted") accepted.push({ proposal, result });
+      else if (result.outcome === "gone") gone.push({ proposal, result });
       else refused.push({ proposal: proposal.id, code: "conflict", message: result.reason });
     } catch (error) {
       if (!DaybookError.isInstance(error)) throw error;
@@ -197,13 +204,18 @@ async function acceptAll(
   }
   const { terminal, json } = context;
   if (json) {
-    const programs = accepted.map(({ proposal, result }) => acceptedForPrograms(proposal, result));
-    terminal.json({ accepted: programs, failed: refused });
+    terminal.json({
+      accepted: accepted.map(({ proposal, result }) => acceptedForPrograms(proposal, result)),
+      gone: gone.map(({ proposal, result }) => goneForPrograms(proposal, result)),
+      failed: refused,
+    });
   } else {
     printAccepted(
       context,
       accepted.map(({ result }) => result),
     );
+    for (const { proposal, result } of gone)
+      terminal.print(`${showLine(titleOf(proposal))}: ${showLine(result.reason)}`);
     for (const { proposal, message } of refused)
       terminal.problem(`${showLine(proposal)} waits on: ${showLine(message)}`);
   }
@@ -216,6 +228,10 @@ function acceptedForPrograms(
   { op, id, path, merged, notes }: Done,
 ): Record<string, unknown> {
   return { proposal, op, id, path, merged, notes };
+}
+
+function goneForPrograms({ id: proposal }: Proposal, { reason }: Gone): Record<string, unknown> {
+  return { proposal, message: reason };
 }
 
 /** `daybook inbox reject`: refuses the change, now and when it is proposed again. */

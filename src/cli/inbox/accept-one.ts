@@ -2,7 +2,7 @@ import type { Accepted, Inbox, Proposal } from "../../extraction/index.ts";
 
 /** What came of it: `unsure` is a conflict that the person did not decide, or could not be asked about. */
 export type Decided =
-  | Extract<Accepted, { outcome: "accepted" }>
+  | Extract<Accepted, { outcome: "accepted" | "gone" }>
   | { outcome: "refused" }
   | { outcome: "unsure"; reason: string };
 
@@ -20,13 +20,15 @@ export interface ConflictDoors {
  */
 export async function acceptOne(inbox: Inbox, proposal: Proposal, doors: ConflictDoors): Promise<Decided> {
   let onto: Proposal["targets"] | undefined;
+  let asked = proposal;
   for (;;) {
-    const accepted = await inbox.accept(proposal, onto === undefined ? {} : { onto });
-    if (accepted.outcome === "accepted") return accepted;
+    const accepted = await inbox.accept(asked, onto === undefined ? {} : { onto });
+    if (accepted.outcome !== "conflict") return accepted;
     if (accepted.onto === null) return { outcome: "unsure", reason: accepted.reason };
-    await doors.show(againstNow(proposal, accepted.onto), accepted.reason);
+    asked = accepted.proposal;
+    await doors.show(againstNow(asked, accepted.onto), accepted.reason);
     if (doors.ask === null) {
-      await inbox.renew(proposal, accepted.onto);
+      await inbox.renew(asked, accepted.onto);
       const next =
         "It waits on, against memory as it is now: show it, and accept it again if that is what you want.";
       return { outcome: "unsure", reason: `${accepted.reason} ${next}` };

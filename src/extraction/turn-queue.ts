@@ -1,0 +1,48 @@
+import type { Model } from "../models/index.ts";
+import type { WaitingTurn } from "./turns-to-read.ts";
+
+/** A turn that is to be read, and who answered it or is asked for it. */
+export interface QueuedTurn {
+  turn: WaitingTurn;
+  model: Model;
+  /** Of a conversation of this process; else an earlier one left it. */
+  isOwn: boolean;
+}
+
+/** Turns are read one after the other: those of this process before what earlier ones left. */
+export interface TurnQueue {
+  /** Resolves when it was read or given up; never fails. */
+  add(queued: QueuedTurn): Promise<void>;
+  /** Own ones that wait: not the one that is being read. */
+  waiting(): QueuedTurn[];
+}
+
+/** Works off with `work`, which is called for one turn at a time. */
+export function createTurnQueue(work: (queued: QueuedTurn) => Promise<void>): TurnQueue {
+  const own: Entry[] = [];
+  const left: Entry[] = [];
+  let isWorking = false;
+  async function workAll(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (let next = own.shift() ?? left.shift(); next !== undefined; next = own.shift() ?? left.shift()) {
+      // What fails is left for the next start.
+      await work(next.queued).catch(() => undefined);
+      next.isOver();
+    }
+    isWorking = false;
+  }
+  return {
+    add: (queued) =>
+      new Promise((isOver) => {
+        (queued.isOwn ? own : left).push({ queued, isOver });
+        void workAll();
+      }),
+    waiting: () => own.map(({ queued }) => queued),
+  };
+}
+
+interface Entry {
+  queued: QueuedTurn;
+  isOver: () => void;
+}
