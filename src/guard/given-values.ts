@@ -7,7 +7,7 @@ import { isGeneralTerm, isPlaceholder, isPointer, looksLikePassword, looksRandom
 /** After `password`, `密码`, `db_pass`. */
 export function isPasswordGiven(given: LabelledValue, label: string): boolean {
   const { value, joint, closed } = given;
-  if (given.linesBelow > 1 && !closed) return false;
+  if (given.linesBelow > (joint === "verb" ? 0 : 1) && !closed) return false;
   if (joint === "naming" && isNamedPassword(value)) return true;
   if (joint === "blank" || joint === "naming")
     return closed && value.length >= 6 && /\d/.test(value) && looksLikePassword(value);

@@ -140,6 +140,16 @@ const refused: readonly string[] = [
   `password:\n\n  ${word}\n`,
   `API key:\n\n${key(20)}`,
   `user: admin\npass: ${word}`,
+  `my password is\n${word}`,
+  `my password is\n${word}\n`,
+  `The password for staging is\r\n  ${word}.\r\nIt never changes.`,
+  `my password\nis ${word}`,
+  `We changed the password to:\n- ${word}\n`,
+  `the password is\n\`${word}\`\n`,
+  `密码是\n${word}\n`,
+  `the API key is\n${key(20)}\n`,
+  `use ${word}\nas the password`,
+  `For staging use\n${word} as the password.`,
 ];
 
 const accepted: readonly string[] = [

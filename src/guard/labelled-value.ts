@@ -23,7 +23,7 @@ export interface LabelledValue {
   distant: boolean;
   /** How many lines below the label the value stands; more than 1 when blank lines are between. */
   linesBelow: number;
-  /** Nothing that goes on with the sentence follows. */
+  /** Nothing that goes on with the sentence follows; below a verb, nothing at all in its line. */
   closed: boolean;
   /** The plain words from here on, when the value is the first of several. */
   words: readonly string[];
@@ -35,12 +35,12 @@ const WINDOW = 320;
 
 const decoration = /^\d?\??["'`*)\]}]{0,4}/;
 const distance =
-  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you|от|для|к|на)\s[^.;:=!?\n：＝]{1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was)[ \t]))/i;
+  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you|от|для|к|на)\s[^.;:=!?\n：＝]{1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was)\s))/i;
 const joints: readonly [Joint, RegExp][] = [
   ["sign", /^\s{0,8}["'`*]{0,3}[ \t]{0,8}(?::=|=>|->|→|={1,3}|[:：＝])["'`*]{0,2}(?![=:])[ \t]*/],
   [
     "verb",
-    /^[ \t]{1,8}(?:(?:is|was|are|were|equals|ist|es|est)(?:[ \t]+(?:now|currently|still|just|actually|simply|always|(?:re)?set to|changed to|updated to|rotated to))?|(?:(?:was|were|(?:has|have|had)[ \t]+been)[ \t]+)?(?:(?:changed|set|reset|updated|rotated)[ \t]+)?to)(?:[ \t]*[:：])?[ \t]+/i,
+    /^(?:[ \t]{1,8}|[ \t]{0,8}\r?\n[ \t]{0,8})(?:(?:is|was|are|were|equals|ist|es|est)(?:[ \t]+(?:now|currently|still|just|actually|simply|always|(?:re)?set to|changed to|updated to|rotated to))?|(?:(?:was|were|(?:has|have|had)[ \t]+been)[ \t]+)?(?:(?:changed|set|reset|updated|rotated)[ \t]+)?to)(?:[ \t]*[:：])?(?:[ \t]+|(?=\r?\n))/i,
   ],
   [
     "verb",
@@ -49,6 +49,9 @@ const joints: readonly [Joint, RegExp][] = [
   ["cell", /^[ \t]*\|[ \t]*/],
   ["blank", /^(?:[ \t]{1,8}|(?=[“‘「『]))/],
 ];
+/** Where a sentence is wrapped before the value, which has the line to itself then. */
+const wrap = /^[ \t]*\r?\n[ \t]*(?:[-*>][ \t]+)?/;
+const alone = /^["'`*_)\]}”’」』）]*[.!。！]?[ \t]*(?:$|[\r\n])/;
 const lineBreak = /^(?:[ \t]*\r?\n){1,3}(?:```\w{0,20}[ \t]*\r?\n)?[ \t]*(?:[-*>][ \t]+)?/;
 const quotedValue =
   /^(?:"([^"\n]{1,128})"|'([^'\n]{1,128})'|\*{0,2}`{1,2}([^`\n]{1,128})`|“([^”\n]{1,128})”|‘([^’\n]{1,128})’|「([^」\n]{1,128})」|『([^』\n]{1,128})』)/;
@@ -76,7 +79,8 @@ export function readLabelledValue(text: string, offset: number): LabelledValue |
   const found = skipJoint(rest);
   if (found === null || tail.role === "about" || !mayJoin(found.joint, tail.role)) return null;
   rest = found.rest;
-  const linesBelow = found.joint === "sign" ? countLines(skip(lineBreak)) : 0;
+  const isVerb = found.joint === "verb";
+  const linesBelow = isVerb || found.joint === "sign" ? countLines(skip(isVerb ? wrap : lineBreak)) : 0;
   const value = readValue(rest);
   if (value === null) return null;
   const behind = rest.slice(value.length);
@@ -88,7 +92,7 @@ export function readLabelledValue(text: string, offset: number): LabelledValue |
     tail: tail.role,
     distant: distant !== "",
     linesBelow,
-    closed: afterwards.test(behind),
+    closed: (isVerb && linesBelow > 0 ? alone : afterwards).test(behind),
     words: plainWords.exec(rest)?.[0].split(/[ \t]+/) ?? [],
     end: offset + window.length - behind.length,
   };
