@@ -6,7 +6,7 @@ import { fingerprint } from "./journal.ts";
 import { isMissing, toStorageError } from "./faults.ts";
 import type { FileOperations, FileStat } from "./files.ts";
 import type { LastText } from "./last-text.ts";
-import { assertInside } from "./safe-path.ts";
+import { assertInside, isUsableName } from "./safe-path.ts";
 import type { Entry, ReadResult, RootName, StoragePath } from "./storage.ts";
 import { isTemporaryName } from "./whole-file.ts";
 
@@ -73,7 +73,7 @@ export function toReadResult(bytes: Uint8Array | null, lastText?: LastText): Rea
   };
 }
 
-/** Files directly in a folder. Folders, devices, links that lead out and half-made files are left out. */
+/** Files directly in a folder. Folders, devices, links that lead out, half-made files and names that no path may hold are left out. */
 export async function listFiles(files: FileOperations, place: Place, now: Date): Promise<Entry[]> {
   const nowNs = BigInt(now.getTime()) * 1_000_000n;
   const entries: Entry[] = [];
@@ -101,7 +101,8 @@ async function namesIn(
   try {
     await assertInside(files, place.rootFolder, place.absolute);
     const found = await files.names(place.absolute);
-    return found.filter(({ name, kind }) => !isTemporaryName(name) && (kind === "file" || kind === "link"));
+    const isListed = (name: string): boolean => !isTemporaryName(name) && isUsableName(name);
+    return found.filter(({ name, kind }) => isListed(name) && (kind === "file" || kind === "link"));
   } catch (error) {
     if (isMissing(error)) return [];
     throw toStorageError(error, `list ${place.absolute}`);

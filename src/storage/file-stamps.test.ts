@@ -23,7 +23,16 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const inMemory = (name: string): string => join(root, "home/memory", name);
 
 test("what is stamped is what is listed", async () => {
-  for (const name of ["b.md", "a.md", "Z.md", "é.md", "😀.md", ".daybook-tmp-1-x", ".hidden"]) {
+  for (const name of [
+    "b.md",
+    "a.md",
+    "Z.md",
+    "é.md",
+    "😀.md",
+    ".daybook-tmp-1-x",
+    ".hidden",
+    "back\\slash.md",
+  ]) {
     await writeFile(inMemory(name), name);
   }
   await mkdir(inMemory("folder.md"));
@@ -34,6 +43,8 @@ test("what is stamped is what is listed", async () => {
   const { names, stamps, modified, settled } = await storage.stamps("home/memory");
   expect(names).toEqual(await storage.names("home/memory"));
   expect(names).toContain("within.md");
+  // No path can be made of it.
+  expect(names).not.toContain("back\\slash.md");
   const entries = await storage.list("home/memory");
   expect([...modified].map(Math.floor)).toEqual(entries.map((entry) => entry.modified));
   expect([...settled]).toEqual(names.map(() => 0));

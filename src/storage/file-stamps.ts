@@ -3,7 +3,7 @@ import { sep } from "node:path";
 import { isMissing, toStorageError } from "./faults.ts";
 import type { Place } from "./file-reader.ts";
 import type { FileLook, FileOperations } from "./files.ts";
-import { assertInside } from "./safe-path.ts";
+import { assertInside, isUsableName } from "./safe-path.ts";
 import { stampWidth } from "./storage.ts";
 import type { FolderStamps } from "./storage.ts";
 import { isTemporaryName } from "./whole-file.ts";
@@ -31,7 +31,7 @@ export async function stampFiles(files: FileOperations, place: Place, now: Date)
     if (index % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
     const name = listed[index] ?? "";
     const look = lookAt(files, folder + name);
-    if (look === undefined || isTemporaryName(name)) continue;
+    if (look === undefined || isTemporaryName(name) || !isUsableName(name)) continue;
     const numbers = look.isFile()
       ? look
       : look.isSymbolicLink()

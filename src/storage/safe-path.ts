@@ -22,11 +22,14 @@ export function splitPath(path: string): { root: RootName; relative: string } {
   const segments = relative === "" ? [] : relative.split("/");
   for (const segment of segments) {
     if (segment === "" || segment === "." || segment === "..") throw unsafe(path, `"${segment}" is no name`);
-    if (segment.includes("\\") || segment.includes("\0") || (segment.includes(":") && sep === "\\")) {
-      throw unsafe(path, "it holds a character no file name may have");
-    }
+    if (!isUsableName(segment)) throw unsafe(path, "it holds a character no file name may have");
   }
   return { root, relative };
+}
+
+/** Whether a name that lies in a folder can be part of a path at all; lists pass over any other. */
+export function isUsableName(name: string): boolean {
+  return !name.includes("\\") && !name.includes("\0") && !(name.includes(":") && sep === "\\");
 }
 
 /** Absolute path of `path` under the given root folders, by its letters only. */

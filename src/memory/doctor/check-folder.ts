@@ -46,6 +46,10 @@ export async function checkFolder(
   }
   for (const [name, kind] of kinds) {
     const isOurs = isMemoryFile(name) || name === indexName;
+    if (kind === "file" && isMemoryFile(name) && name.includes("\\") && !files.includes(name)) {
+      const problem = `${JSON.stringify(name)} is passed over: it holds a character that no name of a memory may have.`;
+      found.push(unreadable(folder, join(absolute, name), problem));
+    }
     if (!isOurs || kind === "file" || (kind === "link" && files.includes(name))) continue;
     if (name === indexName && kind === "link") continue;
     found.push(unreadable(folder, join(absolute, name), `${name} is ${whats[kind] ?? "no file"}.`));

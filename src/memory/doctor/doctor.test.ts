@@ -1,5 +1,5 @@
 import { appendFile, readFile, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
@@ -25,6 +25,17 @@ describe("the doctor", () => {
       indexes: 2,
     });
     expect(await ward.snapshot()).toEqual(before);
+    await ward.close();
+  });
+
+  it("names a file that no path can be made of, and looks at all others", async () => {
+    const ward = await openWard({});
+    await ward.store.save({ name: "tea", description: "d", type: "user", body: "b", source: "user" });
+    const folder = dirname((await ward.store.read("tea")).file);
+    await writeFile(join(folder, "back\\slash.md"), "x", { mode: 0o600 });
+    const found = await ward.findings();
+    expect(codes(found)).toEqual(["unreadable"]);
+    expect(found[0]?.message).toContain('"back\\\\slash.md" is passed over');
     await ward.close();
   });
 
