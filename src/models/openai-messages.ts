@@ -27,6 +27,8 @@ export interface ChatOptions {
   sendsImages: boolean;
 }
 
+/** This protocol has no sign for a result that is an error. */
+const ERROR = "Error: ";
 const NO_RESULT = "Error: Interrupted before it finished; the result is unknown.";
 /** Longer ids are refused by some, unless they made them. */
 const LONGEST_ID = 40;
@@ -186,7 +188,9 @@ function contentOf(
   const images = parts.filter(({ type }) => type !== "text");
   const words = textOfParts(parts.filter(({ type }) => type === "text")) ?? "";
   const said = words === "" ? (images.length > 0 ? "(see below)" : "(no output)") : words;
-  return { text: result?.is_error === true ? `Error: ${said}` : said, images };
+  // Some tools say so in their own words already, as Anthropic's memory tool does.
+  const isMarked = result?.is_error !== true || said.startsWith(ERROR);
+  return { text: isMarked ? said : ERROR + said, images };
 }
 
 function unanswered(waiting: readonly ToolUseBlock[]): ChatMessage[] {

@@ -109,12 +109,16 @@ describe("calls and results", () => {
       sent(
         assistant(text(" \n"), call("a"), call("b"), call("c")),
         user(result("a", "no such file", { is_error: true }), result("b", ""), result("c", [])),
+        assistant(call("d")),
+        user(result("d", "Error: File /memories/a.md already exists", { is_error: true })),
       ),
     ).toEqual([
       { role: "assistant", content: null, tool_calls: [chatCall("a"), chatCall("b"), chatCall("c")] },
       { role: "tool", tool_call_id: "a", content: "Error: no such file" },
       { role: "tool", tool_call_id: "b", content: "(no output)" },
       { role: "tool", tool_call_id: "c", content: "(no output)" },
+      { role: "assistant", content: null, tool_calls: [chatCall("d")] },
+      { role: "tool", tool_call_id: "d", content: "Error: File /memories/a.md already exists" },
     ]);
   });
 
