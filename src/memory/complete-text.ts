@@ -30,9 +30,12 @@ export interface CompleteText {
 
 /** Checks a text and completes its header. Fails with `invalid`, in a sentence that says what to change. */
 export async function completeText(context: StoreContext, wished: WishedText): Promise<CompleteText> {
-  const { text, slug, existing, by } = wished;
-  const { header, body, damage } = await parseMemory(text, slug);
-  if (damage !== null) throw await brokenHeader(damage, existing);
+  const { slug, existing, by } = wished;
+  await assertHeaderStays(wished);
+  const session = by.session ?? existing?.memory.session ?? "";
+  // Who writes only text cannot say which session it was.
+  const text = session === "" ? await withoutField(wished.text, "session") : wished.text;
+  const { header, body } = await parseMemory(text, slug);
   const isNamed = (await valueIn(text, "name")) !== null;
   const name = isNamed ? header.name : (existing?.memory.name ?? slug);
   const description = describedBy(existing, { name, description: header.description, body });
@@ -44,13 +47,64 @@ export async function completeText(context: StoreContext, wished: WishedText): P
       ...(description !== header.description && { description }),
       ...(type !== null && { type }),
       modified: timestamp(context),
-      ...by,
+      source: by.source,
+      ...((session !== "" || header.session !== null) && { session }),
     },
   });
   if (!rewritten.ok) {
     throw await brokenHeader(`line ${rewritten.problem.line}: ${rewritten.problem.text}`, existing);
   }
   return { text: rewritten.text, shown: { name, description } };
+}
+
+/** Fails with `invalid` where a text's header has a fault that was not there before, or is no header any more. */
+async function assertHeaderStays({ text, slug, existing }: WishedText): Promise<void> {
+  const { problems, damage } = await parseMemory(text, slug);
+  const [fresh] = newProblems(problems, existing?.memory.problems ?? []);
+  if (damage !== null || fresh !== undefined) throw await brokenHeader(fresh ?? damage ?? "", existing);
+  if (existing !== null && (await hasLeftovers(text, existing.text))) {
+    throw await brokenHeader("line 1: it is no `---` any more", existing);
+  }
+}
+
+/** A value with a colon in it, as people write them: it is understood. */
+const UNDERSTOOD = /read line by line$/;
+
+function bare(problem: string): string {
+  return problem.replace(/^line \d+: /, "");
+}
+
+/** What was not said before, wherever the lines stand now. */
+function newProblems(problems: readonly string[], before: readonly string[]): string[] {
+  const known = before.map(bare);
+  return problems.filter((problem) => {
+    if (UNDERSTOOD.test(problem)) return false;
+    const at = known.indexOf(bare(problem));
+    if (at !== -1) known.splice(at, 1);
+    return at === -1;
+  });
+}
+
+/** Whether a text without a header has lines of the one that was there: one taken out whole is filled in again. */
+async function hasLeftovers(text: string, before: string): Promise<boolean> {
+  const { header } = await readFrontmatter(before);
+  if (header === null || (await readFrontmatter(text)).header !== null) return false;
+  const lines = new Set(linesOf(text));
+  return linesOf(before.slice(header.from, header.to)).some((line) => line !== "" && lines.has(line));
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim());
+}
+
+/** The text without the line of a field; inside of `{...}` the field stays. */
+async function withoutField(text: string, key: string): Promise<string> {
+  const front = await readFrontmatter(text);
+  const field = fieldOf(front, key) ?? fieldOf(front, key, "metadata");
+  if (field === null || field.flow || front.header === null) return text;
+  const start = text.lastIndexOf("\n", field.from - 1) + 1;
+  const end = text.indexOf("\n", field.to) + 1;
+  return start < front.header.from || end === 0 ? text : text.slice(0, start) + text.slice(end);
 }
 
 /** The type to put into the header; null where what stands there stays. A type daybook does not know stays only if it was there. */

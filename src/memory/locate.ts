@@ -3,7 +3,8 @@ import type { Storage } from "../storage/index.ts";
 import { escapeUnseen, nearest } from "../text/index.ts";
 
 import { foldersOf, usableFilesIn, slugOf, type MemoryFolder, type Reader } from "./folders.ts";
-import type { MemoryPlace } from "./load.ts";
+import { openAnyhow, type MemoryPlace } from "./load.ts";
+import { readTrust } from "./trusted.ts";
 import type { Scope } from "./types.ts";
 
 /**
@@ -31,19 +32,32 @@ export function parseReference(reference: string, scope?: Scope): Reference {
   return { slug: id?.[2] ?? reference, scope: named ?? scope ?? null };
 }
 
-/** Every place that a reference may mean, at most one a scope: a shared memory goes before a private one of its name. */
+/**
+ * Every place that a reference may mean, at most one a scope: a shared memory goes before a private one of its name.
+ * One that is held goes before none: a clone must not take away what somebody keeps here.
+ */
 export async function placesOf(
   { storage, reader }: { storage: Storage; reader: Reader },
   { slug, scope }: Reference,
 ): Promise<MemoryPlace[]> {
   const places: MemoryPlace[] = [];
   for (const folder of foldersOf(storage, scope ?? undefined)) {
-    if (places.some((place) => place.folder.scope === folder.scope)) continue;
     const names = await usableFilesIn(reader, folder);
     const name = [`${slug}.md`, slug].find((candidate) => names.includes(candidate));
-    if (name !== undefined) places.push({ folder, name });
+    if (name === undefined) continue;
+    const at = places.findIndex((place) => place.folder.scope === folder.scope);
+    const earlier = places[at];
+    if (earlier === undefined) places.push({ folder, name });
+    else if (await isHeld({ storage, reader }, earlier)) places[at] = { folder, name };
   }
   return places;
+}
+
+/** Whether a shared memory is not trusted as it is now. */
+async function isHeld(at: { storage: Storage; reader: Reader }, place: MemoryPlace): Promise<boolean> {
+  const trust = await readTrust(at.reader, at.storage);
+  const opened = trust === null ? null : await openAnyhow({ ...at, trust }, place);
+  return opened === null || opened.isHeld;
 }
 
 /** The one place a reference means. Fails with `not-found`, naming near ones, or `ambiguous`, naming both. */

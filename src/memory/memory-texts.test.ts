@@ -46,6 +46,23 @@ describe("memories as whole files", () => {
     expect(saved.text).toContain("session: s-1\n");
   });
 
+  it("takes nobody's word for the session that something was saved in", async () => {
+    await begin();
+    const forged = (session: string): string =>
+      `---\nname: Tea\ndescription: d\ntype: user\n${session}---\nGreen.\n`;
+    for (const session of ["session: fake\n", "metadata:\n  session: fake\n", "session: |\n  fake\n"]) {
+      const place: TextPlace = { scope: "user", slug: `tea${session.length}` };
+      const { id, text } = await texts.write(place, () => forged(session), by);
+      expect(text).not.toContain("fake");
+      expect(await folder.store.read(id)).toMatchObject({ session: null });
+    }
+    const flow = await texts.write(tea, () => forged("metadata: {session: fake}\n"), by);
+    expect(flow.text).not.toContain("fake");
+    await texts.write(tea, textIn, { ...by, session: "s-1" });
+    await texts.write(tea, (before) => textIn(before).replace("s-1", "fake"), by);
+    expect(await folder.store.read("user/green_tea")).toMatchObject({ session: "s-1" });
+  });
+
   it("has a made description follow the first line, and leaves a written one", async () => {
     await begin();
     await texts.write(tea, () => "Green.\n", by);

@@ -1,6 +1,7 @@
 import { DaybookError } from "../errors/index.ts";
 import type { TrustFile } from "../project/index.ts";
 import type { Storage, StoragePath } from "../storage/index.ts";
+import { indexName } from "../text/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import { editedFiles } from "./edited-files.ts";
@@ -110,12 +111,21 @@ function isComplete(
   return wanted.name !== undefined && wanted.description !== undefined && wanted.type !== undefined;
 }
 
-/** Fails with `invalid` where a slug is taken; names that differ only in case are one file on some disks. */
+/**
+ * Fails with `invalid` where a slug is taken; names that differ only in case are one file on some disks, and
+ * `memory.md` is the index there.
+ */
 export async function assertFree(
   at: Pick<Resolving, "context" | "reader">,
   scope: Scope,
   slug: string,
 ): Promise<void> {
+  if (`${slug}.md`.toLowerCase() === indexName.toLowerCase()) {
+    throw new DaybookError(
+      "invalid",
+      `${scope}/${slug} cannot be made: on disks that ignore case ${slug}.md is the index, ${indexName}. Choose another slug, or save under another name.`,
+    );
+  }
   for (const folder of foldersOf(at.context.storage, scope)) {
     const files = await usableFilesIn(at.reader, folder);
     const taken = files.find((file) => slugOf(file).toLowerCase() === slug.toLowerCase());
@@ -163,6 +173,8 @@ async function namedIn(
   at: Resolving,
   { scope, name, scans }: { scope: Scope; name: string; scans: Scans },
 ): Promise<OpenedMemory[]> {
+  // One that is held is the last resort: a pull must not take the place of what is kept privately.
+  let held: OpenedMemory | null = null;
   for (const folder of foldersOf(at.context.storage, scope)) {
     // Without trust nothing shared counts: a clone must not be able to block what is saved privately.
     if (folder.isShared && at.trust === null) continue;
@@ -176,7 +188,9 @@ async function namedIn(
     for (const file of filesThatMayBeNamed(name, { files, entries }, at.context.limits.slugCharacters)) {
       const opened = await attempt(() => open(at, { folder, name: file }));
       if (opened.ok) {
-        if (opened.value && isNamed(opened.value)) return [opened.value];
+        if (opened.value === null || !isNamed(opened.value)) continue;
+        if (!opened.value.isHeld) return [opened.value];
+        held ??= opened.value;
       } else if (slugOf(file) === slugify(name, at.context.limits.slugCharacters)) {
         // By its file name it is the one; any other that cannot be read stands in nobody's way.
         throw opened.error;
@@ -185,9 +199,10 @@ async function namedIn(
     const edited = await editedFiles(at.context, at.reader, folder);
     scans.set(folder.path, { files, scan: { text, lines }, edited });
     const renamed = edited.find(isNamed);
-    if (renamed) return [renamed];
+    if (renamed && !renamed.isHeld) return [renamed];
+    held ??= renamed ?? null;
   }
-  return [];
+  return held === null ? [] : [held];
 }
 
 function open(at: Resolving, place: MemoryPlace): Promise<OpenedMemory | null> {
