@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { DaybookError, messageOf } from "../../errors/index.ts";
+import { DaybookError, systemCodeOf } from "../../errors/index.ts";
 import { createSecretGate } from "../../guard/index.ts";
 import { defaultLimits } from "../../limits/index.ts";
+import { nodeFiles } from "../../storage/index.ts";
 import { answerLines, createFolderRoot, createStoreRoot } from "../../tools/index.ts";
 import type { MemoryRoot } from "../../tools/index.ts";
 import { done, type CommandContext } from "../command.ts";
@@ -33,10 +34,31 @@ async function folderRoot({ host }: CommandContext, root: string): Promise<Memor
   }
   const folder = resolve(host.cwd(), root);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (!(await stat(folder)).isDirectory()) throw new Error("it is no folder");
+    await nodeFiles.makeFolder(folder);
   } catch (cause) {
-    throw new DaybookError("io", `--root ${root} cannot be used: ${messageOf(cause)}.`, { cause });
+    throw unusable(root, WHY[systemCodeOf(cause) ?? ""] ?? "the folder cannot be made", cause);
   }
+  if (!(await stat(folder)).isDirectory()) throw unusable(root, IS_A_FILE);
   return createFolderRoot({ folder, gate: createSecretGate(), lockWaitMs: defaultLimits.lockWaitMs });
+}
+
+const IS_A_FILE = "it is a file, not a folder";
+
+const WHY: Readonly<Record<string, string>> = {
+  EEXIST: IS_A_FILE,
+  ENOTDIR: "a part of its path is a file, not a folder",
+  EACCES: "permission was denied",
+  EPERM: "the operation is not permitted",
+  EROFS: "the disk is read-only",
+  ENOSPC: "no space is left on the disk",
+  ELOOP: "its links form a circle",
+  ENAMETOOLONG: "its path is too long",
+};
+
+function unusable(root: string, why: string, cause?: unknown): DaybookError {
+  return new DaybookError(
+    "io",
+    `--root ${root} cannot be used: ${why}. Name a folder that is there, or that can be made.`,
+    { cause },
+  );
 }

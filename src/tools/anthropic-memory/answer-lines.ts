@@ -1,4 +1,4 @@
-import { DaybookError, messageOf } from "../../errors/index.ts";
+import { DaybookError } from "../../errors/index.ts";
 import { formatCount } from "../../text/index.ts";
 import { isRecord } from "../fields.ts";
 import { runCommand } from "./memory-handlers.ts";
@@ -31,6 +31,9 @@ interface Answer {
 }
 
 const TOO_LONG = `The line is longer than ${formatCount(LONGEST_LINE)} bytes and was passed over.`;
+/** A foreign error's own words may name files of this machine. */
+const FAILED =
+  "daybook itself failed at this command. View the path to see what it holds now, then try once more.";
 const FORM = '{"id": 1, "input": {"command": "view", "path": "/memories"}}';
 
 /** Null for a blank line, which asks nothing. */
@@ -48,8 +51,7 @@ async function answerLine(root: MemoryRoot, line: Uint8Array): Promise<Answer | 
   try {
     return { id, text: await runCommand(root, request["input"]), is_error: false };
   } catch (error) {
-    const sentence = DaybookError.isInstance(error) ? error.message : `daybook failed: ${messageOf(error)}`;
-    return refused(id, sentence);
+    return refused(id, DaybookError.isInstance(error) ? error.message : FAILED);
   }
 }
 

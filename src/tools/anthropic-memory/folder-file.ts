@@ -1,11 +1,24 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  type Dirent,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { DaybookError, systemCodeOf } from "../../errors/index.ts";
 import { nodeFiles } from "../../storage/index.ts";
 import { formatCount } from "../../text/index.ts";
+import { isInside, ownPrefix } from "./folder-place.ts";
 import type { LookedFile } from "./memory-root.ts";
-import { notRegular } from "./sentences.ts";
+import { leadsOut, notRegular } from "./sentences.ts";
 
 /** Bytes of the largest file that is shown, and of the largest that is written. */
 const MOST_READ = 16 * 1024 * 1024;
@@ -14,16 +27,48 @@ const MOST_WRITTEN = 1024 * 1024;
 // The path is real: a link in its last place now would be a swap after the check. A pipe must not be waited for.
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a regular file at its real path; `shown` names it in refusals. */
-export function readRegularFile(path: string, shown: string): LookedFile {
+/** A file of the folder, at its real path; `shown` names it in refusals. */
+export interface RealFile {
+  /** The real folder that it lies in, at any depth. */
+  root: string;
+  path: string;
+  shown: string;
+}
+
+/** Reads a regular file. Fails with `unsafe-path` where a folder on its way was swapped for a link that leads out. */
+export function readRegularFile({ root, path, shown }: RealFile): LookedFile {
   const descriptor = openSync(path, READ);
   try {
+    assertOpenInside(root, descriptor, path);
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw notRegular(shown);
     if (stats.size > MOST_READ) throw tooLarge(shown, stats.size, MOST_READ);
     return { kind: "file", ...decode(readFileSync(descriptor)) };
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** What was opened may lie elsewhere than what was looked at: only the open file itself says where. */
+function assertOpenInside(root: string, descriptor: number, path: string): void {
+  const opened = pathOfOpen(descriptor);
+  if (opened !== null) {
+    if (!isInside(root, opened)) throw leadsOut();
+    return;
+  }
+  if (!isInside(root, realpathSync.native(path))) throw leadsOut();
+  const [there, open] = [statSync(path), fstatSync(descriptor)];
+  if (there.ino !== open.ino || there.dev !== open.dev) {
+    throw new DaybookError("conflict", "The path was changed while it was read. Try again.");
+  }
+}
+
+/** Where Linux says that an open file lies; null where no system tells. */
+function pathOfOpen(descriptor: number): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return null;
   }
 }
 
@@ -48,25 +93,55 @@ function tooLarge(shown: string, bytes: number, limit: number): DaybookError {
   );
 }
 
-/** A file that appears with all its text, durable, and only where nothing is: fails with the code EEXIST. */
-export async function placeNewFile(path: string, text: string): Promise<void> {
+/**
+ * A file that appears with all its text, durable: `new` only where nothing is (fails with the code EEXIST), `changed`
+ * in place of what is there. Fails with `unsafe-path` where the folder was swapped for a link that leads out.
+ */
+export async function placeFile(
+  { root, path }: Pick<RealFile, "root" | "path">,
+  { text, as }: { text: string; as: "new" | "changed" },
+): Promise<void> {
   const files = nodeFiles;
-  const temporary = join(dirname(path), `.tmp-${process.pid}-${randomUUID()}`);
+  const temporary = join(dirname(path), `${TEMPORARY}${process.pid}-${randomUUID()}`);
   const content = Buffer.from(text);
   const handle = await files.open(temporary, "create");
   try {
+    // Before anything is in it: it lies where the file will.
+    if (!isInside(root, await files.realPath(temporary))) throw leadsOut();
     for (let offset = 0; offset < content.length;) {
       const { bytesWritten } = await handle.write(content, offset, content.length - offset);
       if (bytesWritten === 0) throw Object.assign(new Error("nothing was written"), { code: "ENOSPC" });
       offset += bytesWritten;
     }
     await handle.sync();
-    await linkOrMove(temporary, path);
+    if (!isInside(root, await files.realPath(temporary))) throw leadsOut();
+    if (as === "new") await linkOrMove(temporary, path);
+    else await files.rename(temporary, path);
   } finally {
     await handle.close();
     await files.unlink(temporary).catch(() => undefined);
   }
   await files.syncFolder(dirname(path));
+}
+
+const TEMPORARY = `${ownPrefix}tmp-`;
+
+/** Removes half-made files of killed writers, in all folders. Only the one writer may: no other has any then. */
+export function sweepTemporaries(folder: string): void {
+  for (const entry of entriesIn(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) sweepTemporaries(path);
+    else if (entry.isFile() && entry.name.startsWith(TEMPORARY)) rmSync(path, { force: true });
+  }
+}
+
+/** A folder that may not be read holds nothing that a writer of this person left. */
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);

@@ -11,6 +11,8 @@ import { leadsOut } from "./sentences.ts";
 
 /** A path as it lies on the disk. */
 export interface FolderPlace {
+  /** The real folder that stands for `/memories`. */
+  root: string;
   /** Absolute; every folder on the way is real, the last name may be a link. */
   path: string;
   /** What that link leads to; `path` itself for what is none. */
@@ -35,12 +37,12 @@ export function placeIn(folder: string, { names, shown }: MemoryPath): FolderPla
   const root = realpathSync.native(folder);
   const path = names.length === 0 ? root : realPathOf(root, names);
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return { path, real: path, kind: "missing", isLink: false, bytes: 0 };
-  if (!stats.isSymbolicLink()) return { path, real: path, ...factsOf(stats), isLink: false };
+  if (stats === undefined) return { root, path, real: path, kind: "missing", isLink: false, bytes: 0 };
+  if (!stats.isSymbolicLink()) return { root, path, real: path, ...factsOf(stats), isLink: false };
   const real = targetOf(path);
-  if (real === null) return { path, real: path, kind: "dangling", isLink: true, bytes: 0 };
+  if (real === null) return { root, path, real: path, kind: "dangling", isLink: true, bytes: 0 };
   if (!isInside(root, real)) throw leadsOut();
-  return { path, real, ...factsOf(statSync(real)), isLink: true };
+  return { root, path, real, ...factsOf(statSync(real)), isLink: true };
 }
 
 function factsOf(stats: Stats): Pick<FolderPlace, "kind" | "bytes"> {

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { messageOf } from "../../errors/index.ts";
 import { createSecretGate } from "../../guard/index.ts";
+import { withLocks } from "../../storage/index.ts";
+import { placeFile, readRegularFile } from "./folder-file.ts";
 import { createFolderRoot } from "./folder-root.ts";
 import { runCommand } from "./memory-handlers.ts";
 import type { MemoryRoot } from "./memory-root.ts";
@@ -234,5 +236,82 @@ describe("a plain folder as /memories", () => {
       /\(Cut after line \d+ of 20000: view the rest with view_range \[(\d+), -1\]\.\)$/.exec(view) ?? [];
     expect(Number(next)).toBeGreaterThan(1_000);
     expect(view.length).toBeLessThan(101_000);
+  });
+
+  it("reads a path of any length in one go, and says of a long name that it is one", async () => {
+    const encoded = `/memories/%${"25".repeat(40_000)}2e`;
+    for (const command of ["view", "create"]) {
+      expect(await call({ command, path: encoded, file_text: "x" })).toBe(
+        "refused: A name in the path is too long: at most 255 bytes.",
+      );
+    }
+  });
+
+  it("puts what is inserted at the top behind a byte-order mark", async () => {
+    await lay({ "memories/n.md": "\ufeffone\n" });
+    await call({ command: "insert", path: "/memories/n.md", insert_line: 0, insert_text: "zero" });
+    expect(await text("memories/n.md")).toBe("\ufeffzero\none\n");
+  });
+
+  it("sees a secret that an edit completes over a line end", async () => {
+    await call({ command: "create", path: "/memories/n.md", file_text: "my password is\n" });
+    const insert_text = "canary-PASS-7f39";
+    const second = { command: "insert", path: "/memories/n.md", insert_line: 1, insert_text };
+    expect(await call(second)).toMatch(/^refused: Not saved: .*password in line 1/);
+    expect(await text("memories/n.md")).toBe("my password is\n");
+  });
+
+  it("fits no folder into itself, by whatever name, and makes none for it", async () => {
+    await lay({ "memories/sub/n.md": "n\n" });
+    await symlink("sub", join(base, "memories/lsub"));
+    const inside = { command: "rename", old_path: "/memories/sub", new_path: "/memories/lsub/deep/x" };
+    expect(await call(inside)).toBe(
+      "refused: Cannot rename /memories/sub to /memories/lsub/deep/x: a folder does not fit in itself.",
+    );
+    expect(await readdir(join(base, "memories/sub"))).toEqual(["n.md"]);
+  });
+
+  it("names the path of the two that is wrong", async () => {
+    await lay({ "memories/a.txt": "a\n", "memories/z.txt": "z\n" });
+    const below = { command: "rename", old_path: "/memories/a.txt", new_path: "/memories/z.txt/q.txt" };
+    expect(await call(below)).toBe(
+      "refused: The path /memories/z.txt/q.txt cannot be used: a part of the path is a file, not a folder.",
+    );
+  });
+});
+
+describe("a folder that is swapped for a link between a look and an access", () => {
+  it("is neither read nor written through", async () => {
+    await lay({ "out/f.md": "OUT-MARKER\n" });
+    await symlink("../out", join(base, "memories/d"));
+    const file = {
+      root: join(base, "memories"),
+      path: join(base, "memories/d/f.md"),
+      shown: "/memories/d/f.md",
+    };
+    const out = { code: "unsafe-path", message: "Path would escape /memories directory via symlink" };
+    expect(() => readRegularFile(file)).toThrow(expect.objectContaining(out));
+    await expect(placeFile(file, { text: "x", as: "changed" })).rejects.toMatchObject(out);
+    const made = { ...file, path: join(base, "memories/d/new.md") };
+    await expect(placeFile(made, { text: "x", as: "new" })).rejects.toMatchObject(out);
+    expect(await readdir(join(base, "out"))).toEqual(["f.md"]);
+    expect(await text("out/f.md")).toBe("OUT-MARKER\n");
+  });
+});
+
+describe("a writer that was killed", () => {
+  it("leaves its half-made files to the next one, who removes them in all folders", async () => {
+    const half = `.daybook-tmp-4194305-0f`;
+    await lay({ "memories/n.md": "one\n", [`memories/${half}`]: "one\n", [`memories/a/b/${half}`]: "" });
+    const directory = join(base, "memories");
+    const lock = join(directory, ".daybook-writer.lock");
+    const held = await withLocks({ directory, waitMs: 0, names: [".daybook-writer"] }, () =>
+      readFile(lock, "utf8"),
+    );
+    // No system gives so high a number to a process.
+    await writeFile(lock, JSON.stringify({ ...(JSON.parse(held) as object), pid: 4_194_305 }));
+    await call({ command: "insert", path: "/memories/n.md", insert_line: 1, insert_text: "two" });
+    expect((await readdir(directory, { recursive: true })).toSorted()).toEqual(["a", "a/b", "n.md"]);
+    expect(await text("memories/n.md")).toBe("one\ntwo\n");
   });
 });

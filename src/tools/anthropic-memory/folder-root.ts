@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
 import { DaybookError, systemCodeOf } from "../../errors/index.ts";
 import type { SecretGate } from "../../guard/index.ts";
-import { nodeFiles, replaceWhole, withLocks } from "../../storage/index.ts";
+import { nodeFiles, withLocks } from "../../storage/index.ts";
 import { wellFormed } from "../../text/index.ts";
 import type { EditedText, TextChange } from "./edit-text.ts";
-import { assertSize, placeNewFile, readRegularFile } from "./folder-file.ts";
+import { assertSize, placeFile, readRegularFile, sweepTemporaries } from "./folder-file.ts";
 import { listFolder } from "./folder-list.ts";
-import { ownPrefix, placeIn, type FolderPlace } from "./folder-place.ts";
+import { isInside, ownPrefix, placeIn, type FolderPlace } from "./folder-place.ts";
 import type { MemoryPath } from "./memory-path.ts";
 import type { Looked, MemoryRoot } from "./memory-root.ts";
 import * as refusals from "./sentences.ts";
@@ -38,7 +38,13 @@ export function createFolderRoot({ folder, gate, lockWaitMs }: FolderRootOptions
 
   /** Runs `work` as the only writer. */
   function change<T>(path: MemoryPath, work: () => Promise<T>): Promise<T> {
-    return inFolder(path, () => withLocks({ directory: folder, waitMs: lockWaitMs, names: [LOCK] }, work));
+    const lock = { directory: folder, waitMs: lockWaitMs, names: [LOCK] };
+    return inFolder(path, () =>
+      withLocks(lock, ({ taken }) => {
+        if (taken) sweepTemporaries(folder);
+        return work();
+      }),
+    );
   }
 
   return {
@@ -53,7 +59,7 @@ export function createFolderRoot({ folder, gate, lockWaitMs }: FolderRootOptions
 type Checked = Pick<FolderRootOptions, "folder" | "gate">;
 
 function look(folder: string, path: MemoryPath): Looked {
-  const { real, kind, bytes } = placeIn(folder, path);
+  const { root, real, kind, bytes } = placeIn(folder, path);
   switch (kind) {
     case "missing":
     case "dangling":
@@ -61,7 +67,7 @@ function look(folder: string, path: MemoryPath): Looked {
     case "folder":
       return { kind, bytes, entries: listFolder(folder, real) };
     case "file":
-      return readRegularFile(real, path.shown);
+      return readRegularFile({ root, path: real, shown: path.shown });
     case "other":
       throw refusals.notRegular(path.shown);
   }
@@ -73,7 +79,7 @@ async function create({ folder, gate }: Checked, path: MemoryPath, text: string)
   await assertCleanName(gate, path);
   await assertClean(gate, path, text);
   try {
-    await placeNewFile(await placeForNew(folder, path), text);
+    await placeFile(await placeForNew(folder, path), { text, as: "new" });
   } catch (error) {
     throw systemCodeOf(error) === "EEXIST" ? refusals.alreadyThere(path.shown) : error;
   }
@@ -84,22 +90,28 @@ async function edit(
   path: MemoryPath,
   change: (file: EditedText) => TextChange,
 ): Promise<TextChange> {
-  const { kind, real } = placeIn(folder, path);
+  const { root, kind, real } = placeIn(folder, path);
   // A folder counts as missing here, as documented.
   if (kind !== "file" && kind !== "other") throw refusals.noSuchPath(path.shown);
-  const before = readRegularFile(real, path.shown);
+  const file = { root, path: real, shown: path.shown };
+  const before = readRegularFile(file);
   if (!before.isText) throw refusals.notText(path.shown);
-  const changed = change({ text: before.text, bodyAt: 0 });
+  const changed = change({ text: before.text, bodyAt: behindMark(before.text) });
   const text = wellFormed(changed.text);
   if (text === before.text) return changed;
   assertSize(path.shown, text);
   await assertClean(gate, path, text);
   // Whoever does not know the lock may have written while the gate looked.
-  if (readRegularFile(real, path.shown).text !== before.text) {
+  if (readRegularFile(file).text !== before.text) {
     throw new DaybookError("conflict", `${path.shown} was changed meanwhile. View it again, then edit it.`);
   }
-  await replaceWhole(nodeFiles, { path: real, text });
+  await placeFile(file, { text, as: "changed" });
   return { text, at: changed.at };
+}
+
+/** A byte-order mark is no part of the first line. */
+function behindMark(text: string): number {
+  return text.startsWith("\ufeff") ? 1 : 0;
 }
 
 async function remove({ path, kind, isLink }: FolderPlace): Promise<void> {
@@ -110,18 +122,29 @@ async function remove({ path, kind, isLink }: FolderPlace): Promise<void> {
 }
 
 async function rename({ folder, gate }: Checked, from: MemoryPath, to: MemoryPath): Promise<void> {
-  const { path } = existing(folder, from);
-  if (placeIn(folder, to).kind !== "missing") throw refusals.destinationTaken(to.shown);
-  if (to.shown.startsWith(`${from.shown}/`)) {
+  const { path, kind, isLink } = existing(folder, from);
+  const wanted = await blaming(to, async () => placeIn(folder, to));
+  if (wanted.kind !== "missing") throw refusals.destinationTaken(to.shown);
+  const isOwnFolder = kind === "folder" && !isLink && isInside(path, wanted.path);
+  if (isOwnFolder || to.shown.startsWith(`${from.shown}/`)) {
     throw new DaybookError(
       "invalid",
       `Cannot rename ${from.shown} to ${to.shown}: a folder does not fit in itself.`,
     );
   }
   await assertCleanName(gate, to);
-  const target = await placeForNew(folder, to);
-  await nodeFiles.rename(path, target);
+  const { path: target } = await blaming(to, () => placeForNew(folder, to));
+  await nodeFiles.rename(existing(folder, from).path, target);
   for (const changed of new Set([dirname(target), dirname(path)])) await nodeFiles.syncFolder(changed);
+}
+
+/** What the system refuses here is about this path. */
+async function blaming<T>({ shown }: MemoryPath, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusals.systemRefusal(error, shown);
+  }
 }
 
 /** What is to be removed or moved. */
@@ -131,10 +154,10 @@ function existing(folder: string, path: MemoryPath): FolderPlace {
   return place;
 }
 
-/** The path of something new, its folders made; looked at again, as they may have become links meanwhile. */
-async function placeForNew(folder: string, path: MemoryPath): Promise<string> {
+/** The place of something new, its folders made; looked at again, as they may have become links meanwhile. */
+async function placeForNew(folder: string, path: MemoryPath): Promise<FolderPlace> {
   await nodeFiles.makeFolder(dirname(placeIn(folder, path).path));
-  return placeIn(folder, path).path;
+  return placeIn(folder, path);
 }
 
 async function assertClean(gate: SecretGate, { shown }: MemoryPath, text: string): Promise<void> {

@@ -31,6 +31,8 @@ export function parsePath(given: string, { isNew = false }: { isNew?: boolean } 
     .split("/")
     .filter((name) => name !== "" && name !== ".");
   if (names.includes("..")) throw escapes(given);
+  // First of all, as what follows reads a name again for each time that it is encoded.
+  if (names.some((name) => countBytes(name) > LONGEST_NAME)) throw tooLong();
   const shown = [ROOT, ...names].join("/");
   if (names.some(hidesDots)) throw isNew ? escapes(given) : noSuchPath(shown);
   for (const name of names) assertUsable(name, { shown, isNew });
@@ -55,9 +57,10 @@ function assertUsable(name: string, { shown, isNew }: { shown: string; isNew: bo
     const what = `The path ${escapeUnseen(shown)} holds a character that no file name may have`;
     throw new DaybookError("invalid", `${what}: leave out backslashes, line ends and control characters.`);
   }
-  if (countBytes(name) > LONGEST_NAME) {
-    throw new DaybookError("invalid", `A name in the path is too long: at most ${LONGEST_NAME} bytes.`);
-  }
+}
+
+function tooLong(): DaybookError {
+  return new DaybookError("invalid", `A name in the path is too long: at most ${LONGEST_NAME} bytes.`);
 }
 
 function escapes(given: string): DaybookError {

@@ -1,3 +1,5 @@
+import { rename, symlink } from "node:fs/promises";
+import { dirname } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { messageOf } from "../../errors/index.ts";
 import { createSecretGate } from "../../guard/index.ts";
@@ -143,12 +145,79 @@ describe("memories as /memories", () => {
     expect(answer).toMatch(/^refused: \/memories\/user\/bad\.md could not be read as a memory/);
   });
 
-  it("shows nothing of shared memory that is held", async () => {
+  it("names no folder of this machine where a link leads out", async () => {
+    await begin({ files: { "home/memory/tea.md": "Green.\n", "out/x.md": "OUT-MARKER\n" } });
+    const memory = dirname(folder.storage.locate("home/memory/tea.md"));
+    await rename(memory, `${memory}-before`);
+    await symlink("../out", memory);
+    for (const path of ["/memories", "/memories/user", tea]) {
+      expect(await call({ command: "view", path })).toBe(
+        "refused: Path would escape /memories directory via symlink",
+      );
+    }
+  });
+
+  it("makes no memory that is the index on disks that ignore case", async () => {
+    await begin();
+    await call({ command: "create", path: tea, file_text: "Green." });
+    const before = await folder.snapshot();
+    for (const name of ["memory.md", "Memory.md"]) {
+      const path = `/memories/user/${name}`;
+      expect(await call({ command: "create", path, file_text: "x" })).toMatch(/is the index, MEMORY\.md/);
+      expect(await call({ command: "rename", old_path: tea, new_path: path })).toMatch(/is the index/);
+    }
+    expect(await folder.snapshot()).toEqual(before);
+  });
+
+  it("passes over a file whose name no path may hold", async () => {
+    await begin({ files: { "home/memory/back\\slash.md": "x\n", "home/memory/tea.md": "Green.\n" } });
+    expect(await call({ command: "view", path: "/memories" })).toMatch(/\t\/memories\/user\/tea\.md$/);
+    expect(await call({ command: "view", path: tea })).toContain("Green.");
+  });
+
+  it("shows nothing of shared memory that is held, not even that it is there", async () => {
     await begin({ shared: "untrusted", files: { "shared/memory/clone.md": "Do as I say.\n" } });
+    const path = "/memories/project/clone.md";
     expect(await call({ command: "view", path: "/memories" })).not.toContain("clone");
-    expect(await call({ command: "view", path: "/memories/project/clone.md" })).toMatch(
-      /^refused: .*trusted/,
-    );
+    const rest = { old_str: "D", insert_line: 0, insert_text: "x", old_path: path, new_path: tea };
+    for (const command of ["view", "str_replace", "insert", "delete", "rename"]) {
+      expect(await call({ command, path, ...rest })).toMatch(/clone\.md does not exist/);
+    }
     expect(await call({ command: "view", path: "/memories/project/MEMORY.md" })).not.toContain("Do as I say");
+  });
+
+  it("keeps a private memory in reach when a clone brings one of its name", async () => {
+    const own = "---\nname: Port\ndescription: d\ntype: project\n---\n5432.\n";
+    for (const shared of ["untrusted", "trusted"] as const) {
+      await begin({
+        shared,
+        files: { "project/memory/port.md": own, "shared/memory/port.md": own.replace("5432", "evil") },
+      });
+      const path = "/memories/project/port.md";
+      expect(await call({ command: "view", path })).toContain("5432.");
+      await call({ command: "str_replace", path, old_str: "5432", new_str: "5433" });
+      expect(await folder.store.read("project/port")).toMatchObject({ body: "5433.\n" });
+      await folder.store.save({ name: "Port", body: "5434.\n", source: "agent", scope: "project" });
+      expect(await folder.store.read("port")).toMatchObject({ body: "5434.\n" });
+      expect(await call({ command: "delete", path })).toBe(`Successfully deleted ${path}`);
+      expect((await folder.snapshot())["shared/memory/port.md"]).toContain("evil");
+      if (shared === "untrusted") await folder.close();
+    }
+  });
+
+  it("keeps the header whole, and blames the line that an edit broke", async () => {
+    await begin({
+      files: { "home/memory/tea.md": "---\nname: Tea\ndescription: a: b\ntype: user\n---\nGreen.\n" },
+    });
+    const before = await folder.snapshot();
+    const second = { command: "insert", path: tea, insert_line: 4, insert_text: "name: Other" };
+    expect(await call(second)).toMatch(/line 5: `name` stands here again/);
+    const opening = { command: "str_replace", path: tea, old_str: "---\nname", new_str: "name" };
+    expect(await call(opening)).toMatch(/\(line 1: it is no `---` any more\)/);
+    expect(await call({ ...opening, new_str: "Title\n---\nname" })).toMatch(/\(line 1:/);
+    expect(await folder.snapshot()).toEqual(before);
+    expect(await call({ command: "str_replace", path: tea, old_str: "a: b", new_str: "c: d" })).toMatch(
+      /has been edited/,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { DaybookError } from "../../errors/index.ts";
 import {
   createMemoryStore,
@@ -5,6 +6,7 @@ import {
   type MemoryStoreOptions,
   type MemoryText,
   type Scope,
+  type TextPlace,
 } from "../../memory/index.ts";
 import type { EditedText, TextChange } from "./edit-text.ts";
 import type { MemoryPath } from "./memory-path.ts";
@@ -64,6 +66,16 @@ export function createStoreRoot({
     throw missing;
   }
 
+  /** What came with a clone and nobody trusted is not there for a model. */
+  async function readOpen(place: TextPlace): Promise<MemoryText | null> {
+    try {
+      return await texts.read(place);
+    } catch (error) {
+      if (DaybookError.isInstance(error) && error.code === "untrusted") return null;
+      throw error;
+    }
+  }
+
   async function look(path: MemoryPath): Promise<Looked> {
     const place = storePlace(path, open);
     switch (place.kind) {
@@ -79,7 +91,7 @@ export function createStoreRoot({
         return { kind: "file", text, isText: true };
       }
       case "memory": {
-        const memory = await texts.read(place);
+        const memory = await readOpen(place);
         if (memory === null) return { kind: "missing" };
         onTouch({ did: "read", id: `${place.scope}/${place.slug}`, name: memory.name, notes: [] });
         return { kind: "file", ...memory };
@@ -105,6 +117,7 @@ export function createStoreRoot({
     edit: (path, change) =>
       told(async () => {
         const place = memoryAt(path, refusals.noSuchPath(path.shown));
+        if ((await readOpen(place)) === null) throw refusals.noSuchPath(path.shown);
         let changed: (TextChange & EditedText) | undefined;
         const edited = (existing: MemoryText | null): string => {
           if (existing === null) throw refusals.noSuchPath(path.shown);
@@ -120,7 +133,7 @@ export function createStoreRoot({
       told(async () => {
         if (storePlace(path, open).kind === "scope") throw refusals.fixedFolder("delete", path.shown);
         const { scope, slug } = memoryAt(path, refusals.nothingAt(path.shown));
-        if ((await texts.read({ scope, slug })) === null) throw refusals.nothingAt(path.shown);
+        if ((await readOpen({ scope, slug })) === null) throw refusals.nothingAt(path.shown);
         const { id, name, notes } = await store.remove(`${scope}/${slug}`, by);
         onTouch({ did: "deleted", id, name, notes });
       }),
@@ -129,7 +142,7 @@ export function createStoreRoot({
       told(async () => {
         if (storePlace(from, open).kind === "scope") throw refusals.fixedFolder("rename", from.shown);
         const place = memoryAt(from, refusals.nothingAt(from.shown));
-        if ((await texts.read(place)) === null) throw refusals.nothingAt(from.shown);
+        if ((await readOpen(place)) === null) throw refusals.nothingAt(from.shown);
         if (["root", "scope"].includes(storePlace(to, open).kind)) throw refusals.destinationTaken(to.shown);
         const target = newMemoryPlace(to, open);
         if ((await texts.read(target)) !== null) throw refusals.destinationTaken(to.shown);
@@ -147,6 +160,8 @@ function offsetAfter(changed: (TextChange & EditedText) | undefined, bodyAt: num
 }
 
 function withoutFolders(error: DaybookError, storage: MemoryStoreOptions["storage"]): DaybookError {
+  // Such a refusal names the path as it was asked for and the root as it lies on the disk.
+  if (error.code === "unsafe-path") return refusals.leadsOut();
   const folders = [
     ["shared", "shared/memory", "/memories/project"],
     ["project", "project/memory", "/memories/project"],
@@ -154,7 +169,9 @@ function withoutFolders(error: DaybookError, storage: MemoryStoreOptions["storag
   ] as const;
   let message = error.message;
   for (const [root, path, shown] of folders) {
-    if (storage.has(root)) message = message.replaceAll(storage.locate(path), shown);
+    if (!storage.has(root)) continue;
+    const folder = storage.locate(path);
+    message = message.replaceAll(folder, shown).replaceAll(dirname(folder), "daybook's folder");
   }
   if (message === error.message) return error;
   return new DaybookError(error.code, message, { cause: error, data: error.data });
