@@ -70,16 +70,16 @@ async function assertHeaderStays({ text, slug, existing }: WishedText): Promise<
 /** A value with a colon in it, as people write them: it is understood. */
 const UNDERSTOOD = /read line by line$/;
 
-function bare(problem: string): string {
+function withoutLine(problem: string): string {
   return problem.replace(/^line \d+: /, "");
 }
 
 /** What was not said before, wherever the lines stand now. */
 function newProblems(problems: readonly string[], before: readonly string[]): string[] {
-  const known = before.map(bare);
+  const known = before.map(withoutLine);
   return problems.filter((problem) => {
     if (UNDERSTOOD.test(problem)) return false;
-    const at = known.indexOf(bare(problem));
+    const at = known.indexOf(withoutLine(problem));
     if (at !== -1) known.splice(at, 1);
     return at === -1;
   });

@@ -93,6 +93,10 @@ export async function listNames(files: FileOperations, place: Place): Promise<st
   return found.toSorted();
 }
 
+function isListed(name: string): boolean {
+  return !isTemporaryName(name) && isUsableName(name);
+}
+
 /** What may be a file, in any order. */
 async function namesIn(
   files: FileOperations,
@@ -101,7 +105,6 @@ async function namesIn(
   try {
     await assertInside(files, place.rootFolder, place.absolute);
     const found = await files.names(place.absolute);
-    const isListed = (name: string): boolean => !isTemporaryName(name) && isUsableName(name);
     return found.filter(({ name, kind }) => isListed(name) && (kind === "file" || kind === "link"));
   } catch (error) {
     if (isMissing(error)) return [];

@@ -142,12 +142,12 @@ describe("daybook memory-tool", () => {
       stderr: expect.stringContaining("a file, not a folder"),
     });
     expect(file.stderr).not.toContain("EEXIST");
-    // Node's own recursive making of folders never comes back from there.
-    if (process.platform === "linux")
-      expect(await world.daybook(["memory-tool", "--root", "/proc/x/y"])).toMatchObject({
-        code: 1,
-        stdout: "",
-      });
     expect(await world.daybook(["memory-tool", "--root", " "])).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  // Node's own recursive making of folders never comes back from there.
+  it.runIf(process.platform === "linux")("comes back from a folder that cannot be made", async () => {
+    const run = await world.daybook(["memory-tool", "--root", "/proc/x/y"]);
+    expect(run).toMatchObject({ code: 1, stdout: "" });
   });
 });
