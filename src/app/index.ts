@@ -2,7 +2,7 @@ export { chooseModel, chooseSideModel } from "./choose-model.ts";
 export type { ModelFlags } from "./choose-model.ts";
 export { openBook } from "./book.ts";
 export type { Book } from "./book.ts";
-export { forgetSession, planForgetSession } from "./forget-session.ts";
+export { assertClosed, forgetSession, planForgetSession } from "./forget-session.ts";
 export type { ForgottenSession, SessionForgetting } from "./forget-session.ts";
 export { runDoctor } from "./run-doctor.ts";
 export { openDaybook } from "./daybook.ts";

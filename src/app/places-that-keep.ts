@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { PurgePlan } from "../memory/index.ts";
-import { nodeFiles } from "../storage/index.ts";
 import type { Storage, StoragePath } from "../storage/index.ts";
 import type { Daybook } from "./daybook.ts";
+import { entriesOf } from "./entries-of.ts";
 
 /** A place that a purge leaves as it is although it may tell of what went. */
 export interface KeptPlace {
@@ -18,17 +18,23 @@ export async function placesThatKeep(
 ): Promise<KeptPlace[]> {
   const { storage, home, project, folders } = daybook;
   const kept: KeptPlace[] = [];
-  const userNeedles = needlesFor(plan, "home/");
+  // Another project may have a copy of it, or have been told of it.
+  const othersNeedles = [session, ...needlesFor(plan, "home/")];
   const ownNeedles = [session, ...needlesFor(plan, "")];
-  const projects = namesIn(join(home, "projects"));
+  const projects = entriesOf(join(home, "projects"));
   for (const id of projects) {
     const isOwn = join(home, "projects", id) === project.folder;
-    const needles = isOwn ? ownNeedles : userNeedles;
+    const needles = isOwn ? ownNeedles : othersNeedles;
     const logs = await logsWith(storage, { id, needles });
     if (logs.length > 0) kept.push({ place: join(home, "projects", id), why: logsSentence(logs, isOwn) });
     const history: StoragePath = `home/projects/${id}/history.jsonl`;
     if (!isOwn && (await holdsAny(storage, history, placesOf(plan, "home/")))) {
       kept.push({ place: storage.locate(history), why: "A memory of it was moved to that project." });
+    } else if (!isOwn && (await holdsAny(storage, history, [JSON.stringify(session)]))) {
+      kept.push({
+        place: storage.locate(history),
+        why: "It tells of changes that were made in the session.",
+      });
     }
   }
   const shared = plan.paths.filter((path) => path.startsWith("shared/"));
@@ -95,13 +101,5 @@ async function holdsAny(storage: Storage, path: StoragePath, needles: readonly s
     return false;
   } catch {
     return true;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return nodeFiles.bareNames(folder).toSorted();
-  } catch {
-    return [];
   }
 }

@@ -1,13 +1,21 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DaybookError, messageOf } from "../errors/index.ts";
 import { proposalsAbout, removeProposals } from "../extraction/index.ts";
-import { historyPurge, joinPlans, planPurge } from "../memory/index.ts";
+import {
+  bodiesKeptIn,
+  historyPurge,
+  isPurgeFile,
+  joinPlans,
+  parsePurgePlan,
+  planPurge,
+  purgeFileOf,
+} from "../memory/index.ts";
 import type { ForgettingPlan, PurgePlan } from "../memory/index.ts";
 import { forgetAccepted } from "../project/index.ts";
 import { forgetMarks, removeSession, sessionNotes, wordsOfPerson } from "../sessions/index.ts";
 import { nodeFiles, replaceWhole } from "../storage/index.ts";
 import type { StoragePath } from "../storage/index.ts";
+import { counted, type CleanedPlace } from "./cleaned-place.ts";
 import type { Daybook } from "./daybook.ts";
 import { placesThatKeep } from "./places-that-keep.ts";
 import type { KeptPlace } from "./places-that-keep.ts";
@@ -19,13 +27,6 @@ import { removeCaches } from "./remove-caches.ts";
  * history tell what goes from the other.
  */
 
-/** A place that was cleaned. */
-export interface CleanedPlace {
-  /** Absolute. */
-  place: string;
-  what: string;
-}
-
 /** What a purge did. */
 export interface Purged {
   cleaned: CleanedPlace[];
@@ -36,35 +37,31 @@ export interface Purged {
 /** Whether a line that was typed is one of a session's. */
 export type IsTyped = (text: string) => boolean;
 
-/** What the person typed in a session: its prompts, and what they kept with `#`. Asked before anything is removed. */
+/**
+ * What the person typed in a session: its prompts by its log, and what they kept with `#` by the history, since the
+ * memories may be gone for long. Both go only after the lines.
+ */
 export async function typedIn(
   { storage, store }: Daybook,
   { session, memories }: { session: string; memories: ForgettingPlan },
 ): Promise<IsTyped> {
   const words = await wordsOfPerson(storage, session);
-  const bodies: string[] = [];
+  const bodies = await bodiesKeptIn(storage, session);
   for (const { id } of memories.removed) {
     const memory = await store.read(id).catch(() => null);
-    if (memory !== null) bodies.push(`${memory.description}\n${memory.body}`);
+    if (memory?.source === "user") bodies.add(memory.body.trim());
   }
   return (text) => {
     const typed = text.trim();
-    if (words.has(typed)) return true;
-    const kept = typed.startsWith("#") ? typed.slice(1).trim() : "";
-    return kept !== "" && bodies.some((body) => body.includes(kept));
+    return words.has(typed) || (typed.startsWith("#") && bodies.has(typed.slice(1).trim()));
   };
-}
-
-/** Of each session one file: two purges that were cut short must not lose what the other decided. */
-function planFileOf(session: string): string {
-  return `purge-${createHash("sha256").update(session).digest("hex").slice(0, 16)}.json`;
 }
 
 /** The purges that were cut short in this project. */
 export async function interruptedPurges({ project }: Pick<Daybook, "project">): Promise<PurgePlan[]> {
   const plans: PurgePlan[] = [];
   const names = await nodeFiles.names(project.folder).catch(() => []);
-  for (const { name } of names.filter((each) => /^purge-[0-9a-f]{16}\.json$/.test(each.name))) {
+  for (const { name } of names.filter((each) => each.kind === "file" && isPurgeFile(each.name))) {
     const plan = await readPlan(join(project.folder, name));
     if (plan !== null) plans.push(plan);
   }
@@ -73,7 +70,8 @@ export async function interruptedPurges({ project }: Pick<Daybook, "project">): 
 
 async function readPlan(file: string): Promise<PurgePlan | null> {
   try {
-    return JSON.parse(Buffer.from(await nodeFiles.readFile(file)).toString("utf8")) as PurgePlan;
+    if (nodeFiles.look(file)?.isFile() !== true) return null;
+    return parsePurgePlan(Buffer.from(await nodeFiles.readFile(file)).toString("utf8"));
   } catch {
     return null;
   }
@@ -88,21 +86,25 @@ export async function purgeSession(
   const purged: Purged = { cleaned: [], notCleaned: [] };
   const clean = (path: StoragePath, what: string): void =>
     void purged.cleaned.push({ place: storage.locate(path), what });
-  await purgeLines(daybook, { session, isTyped, clean });
+  if (await purgeLines(daybook, { session, isTyped, clean })) {
+    const place = storage.locate("project/prompts.jsonl");
+    purged.notCleaned.push({ place, why: "Which commands were typed in the session is not told there." });
+  }
   try {
-    await forgetMarks(storage, session);
+    for (const path of await forgetMarks(storage, session))
+      clean(path, "its title, pin and place in the trash");
   } catch (error) {
     if (!DaybookError.isInstance(error)) throw error;
     purged.notCleaned.push({ place: storage.locate("project/session-marks.json"), why: messageOf(error) });
   }
-  const planFile = join(project.folder, planFileOf(session));
+  const planFile = join(project.folder, purgeFileOf(session));
   const found = await planPurge(storage, { session, isPurgedFile });
-  const proposals = await proposalsAbout(storage, found.ids);
-  await removeProposals(storage, proposals);
+  const proposals = await removeProposals(storage, await proposalsAbout(storage, found.ids));
   for (const path of proposals) clean(path, "a proposal that quotes a memory of it");
   // Once more, as the proposals are in the history now.
   const now = await planPurge(storage, { session, isPurgedFile });
-  const plan = joinPlans((await readPlan(planFile)) ?? now, now);
+  const earlier = await readPlan(planFile);
+  const plan = joinPlans(earlier?.session === session ? earlier : now, now);
   await replaceWhole(nodeFiles, { path: planFile, text: JSON.stringify(plan) });
   for (const scope of ["project", "user"] as const) {
     const changed = await storage.purgeHistory(scope, historyPurge(plan));
@@ -127,7 +129,7 @@ function isPurgedFile(path: StoragePath): boolean {
   return path.startsWith("project/inbox/") || sessionNotes.includes(path);
 }
 
-/** Files of one line each. */
+/** Lines of prompts and events; true where typed commands stay, of whatever session. */
 async function purgeLines(
   { storage }: Daybook,
   {
@@ -135,8 +137,14 @@ async function purgeLines(
     isTyped,
     clean,
   }: { session: string; isTyped: IsTyped; clean: (path: StoragePath, what: string) => void },
-): Promise<void> {
-  const typed = await storage.blankLines("project/prompts.jsonl", (line) => isTyped(typedOf(line)));
+): Promise<boolean> {
+  let areCommandsLeft = false;
+  const typed = await storage.blankLines("project/prompts.jsonl", (line) => {
+    const text = typedOf(line);
+    const isGone = isTyped(text);
+    areCommandsLeft ||= !isGone && /^\s*[/!]/.test(text);
+    return isGone;
+  });
   if (typed > 0) clean("project/prompts.jsonl", counted(typed, "typed line"));
   for (const path of ["project/events.jsonl", "project/events.jsonl.old"] as const) {
     const events = await storage.blankLines(path, (line) =>
@@ -144,6 +152,7 @@ async function purgeLines(
     );
     if (events > 0) clean(path, counted(events, "event"));
   }
+  return areCommandsLeft;
 }
 
 function typedOf(line: string): string {
@@ -157,8 +166,4 @@ function typedOf(line: string): string {
 
 function nameOf(path: StoragePath): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { nodeFiles } from "../storage/index.ts";
 import type { Book } from "./book.ts";
+import { entriesOf } from "./entries-of.ts";
 
 // What a person accepted of shared memory is in there as well, by name; it is no copy of anything else.
 const keptApart = "accepted";
@@ -25,12 +26,4 @@ export async function removeCaches(
   const gone = paths.filter((path) => !path.endsWith(`/${keptApart}`) && nodeFiles.look(path) !== undefined);
   for (const path of gone) await nodeFiles.removeTree(path);
   return gone;
-}
-
-function entriesOf(folder: string): string[] {
-  try {
-    return nodeFiles.bareNames(folder).toSorted();
-  } catch {
-    return [];
-  }
 }

@@ -12,7 +12,7 @@ export { planForgetting, sessionsNamed } from "./forgetting/plan-forgetting.ts";
 export type { ForgettingPlan, SessionMemory } from "./forgetting/plan-forgetting.ts";
 export { bodiesKeptIn } from "./forgetting/kept-bodies.ts";
 export { isPurgeFile, parsePurgePlan, purgeFileOf } from "./forgetting/purge-file.ts";
-export { historyPurge, joinPlans, planPurge } from "./forgetting/purge-plan.ts";
+export { historyPurge, joinPlans, memoriesLosingUndo, planPurge } from "./forgetting/purge-plan.ts";
 export type { PurgePlan } from "./forgetting/purge-plan.ts";
 export { heldNotice } from "./held-notice.ts";
 export { claudeFolderName, isClaudeFolderOf } from "./import/claude-folder.ts";

@@ -159,7 +159,7 @@ function refusal(
 ): string {
   const what = `the ${entry.op} of ${entry.scope}/${entry.slug}`;
   if (splice.withheld !== undefined) {
-    return `What ${what} took out of ${storage.locate(path)} held a secret, so it was not kept and cannot come back. ${SKIP}`;
+    return `What ${what} took out of ${storage.locate(path)} held a secret or went for good with a session, so it is not kept and cannot come back. ${SKIP}`;
   }
   return (
     `${storage.locate(path)} was changed after ${what}, and undoing it would lose that change. ` +

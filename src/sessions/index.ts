@@ -41,6 +41,7 @@ export {
   forgetMarks,
   removeSession,
   sessionNotes,
+  sessionsOfProject,
   sessionsOnDisk,
   wordsOfPerson,
   writerOf,

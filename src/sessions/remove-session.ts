@@ -14,6 +14,12 @@ export async function sessionsOnDisk(storage: Storage): Promise<{ kept: string[]
   };
 }
 
+/** Ids of the sessions whose logs lie with a project of the home, which need not be the one that is open. */
+export async function sessionsOfProject(storage: Storage, projectId: string): Promise<string[]> {
+  const folders = ["sessions", "trash"].map((name): StoragePath => `home/projects/${projectId}/${name}`);
+  return (await Promise.all(folders.map((folder) => sessionIdsIn(storage, folder)))).flat();
+}
+
 /** Who writes the log of a session now, for people; null for nobody. */
 export async function writerOf(storage: Storage, id: string): Promise<string | null> {
   if (!isSessionId(id) || (await storage.size(sessionPath(id))) === null) return null;
@@ -43,16 +49,25 @@ export async function removeSession(storage: Storage, id: string): Promise<Stora
   return removed;
 }
 
-/** Forgets title, pin and place in the trash of a session. Fails with `unreadable` where these cannot be read. */
-export async function forgetMarks(storage: Storage, id: string): Promise<void> {
-  if (!isSessionId(id)) return;
-  await storage.change(["project"], async (tx) => {
-    await changeMark({ tx, locate: storage.locate }, id, null);
+/**
+ * Forgets title, pin and place in the trash of a session, and gives the files that told of it. Fails with `unreadable`
+ * where these cannot be read.
+ */
+export async function forgetMarks(storage: Storage, id: string): Promise<StoragePath[]> {
+  if (!isSessionId(id)) return [];
+  const { value } = await storage.change(["project"], async (tx) => {
+    const before = await Promise.all(sessionNotes.map((path) => tx.read(path)));
     const door = { tx, locate: storage.locate };
+    await changeMark(door, id, null);
     if ((await tx.read("project/trash/state.json")).found) {
       await changeTrashState(door, ({ sessions }) => void delete sessions[id]);
     }
+    return sessionNotes.filter((_path, at) => {
+      const read = before[at];
+      return read?.found === true && read.text.includes(JSON.stringify(id));
+    });
   });
+  return value;
 }
 
 /** The files, beside the logs, in which a project notes what it was told of sessions. */

@@ -1,4 +1,4 @@
-import { forgetSession, planForgetSession } from "../../app/index.ts";
+import { assertClosed, forgetSession, planForgetSession } from "../../app/index.ts";
 import type { Daybook, ForgottenSession, SessionForgetting } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { formatCount } from "../../text/index.ts";
@@ -21,6 +21,7 @@ export async function rmSession(context: CommandContext, given: RmSessionGiven):
   const purge = given.purge === true;
   const daybook = await context.open();
   const plan = await planForgetSession(daybook, given.session);
+  if (purge) assertClosed(plan);
   if (!json) await printPlan(context, daybook, { plan, purge });
   if (isEmpty(plan) && !purge) {
     if (json) terminal.json(asJson(plan, { purge, forgotten: null }));
@@ -67,8 +68,13 @@ function asJson(
     left: forgotten?.left ?? plan.memories.left.map(({ id, why }) => ({ id, why })),
     cleaned: forgotten?.purged?.cleaned ?? [],
     notCleaned: forgotten?.purged?.notCleaned ?? [],
-    notes: forgotten?.notes ?? [],
+    notes: [...(purge ? plan.losingUndo.map(losesUndo) : []), ...(forgotten?.notes ?? [])],
   };
+}
+
+/** What a purge takes besides. */
+function losesUndo(id: string): string {
+  return `${id}: a later change took out words of the session, or was written around them, and cannot be undone any more.`;
 }
 
 async function printPlan(
@@ -116,6 +122,7 @@ async function printPlan(
   } else if (!isEmpty(plan)) {
     terminal.print(dim("Its log and the history stay; --purge removes it there as well."));
   }
+  for (const id of purge ? plan.losingUndo : []) terminal.notice(showLine(losesUndo(id)));
   if (writer !== null) {
     terminal.notice(
       `The session is open in ${showLine(writer)}: what it saves from now on is not part of this.`,

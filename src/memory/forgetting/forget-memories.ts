@@ -1,5 +1,6 @@
 import { DaybookError } from "../../errors/index.ts";
 import type { StoragePath, Transaction } from "../../storage/index.ts";
+import { indexName } from "../../text/index.ts";
 
 import type { StoreContext } from "../context.ts";
 import { foldersOf, slugOf, type MemoryFolder } from "../folders.ts";
@@ -21,6 +22,8 @@ export interface ForgottenMemories {
   /** As planned, and what could not be done after all. */
   left: { id: string; why: string }[];
   notes: string[];
+  /** Files that changed or are gone, the indexes among them. */
+  paths: StoragePath[];
 }
 
 /** Does what was planned, each memory in a change of its own, so that each can be undone. What changed since is left. */
@@ -34,6 +37,7 @@ export async function forgetMemories(
     restored: [],
     left: plan.left.map(({ id, why }) => ({ id, why })),
     notes: [],
+    paths: [],
   };
   for (const memory of plan.removed) {
     await each(done, memory, "removed", () =>
@@ -46,13 +50,14 @@ export async function forgetMemories(
     );
   }
   done.notes = [...new Set(done.notes)];
+  done.paths = [...new Set(done.paths)];
   return done;
 }
 
 /** One memory that refuses does not keep the others. */
 async function each(
   done: ForgottenMemories,
-  { id }: SessionMemory,
+  { id, path }: SessionMemory,
   list: "removed" | "restored",
   work: () => Promise<string[] | null>,
 ): Promise<void> {
@@ -61,6 +66,7 @@ async function each(
     if (notes === null) return;
     done[list].push(id);
     done.notes.push(...notes);
+    done.paths.push(path, `${path.slice(0, path.lastIndexOf("/"))}/${indexName}` as StoragePath);
   } catch (error) {
     if (!DaybookError.isInstance(error)) throw error;
     done.left.push({ id, why: error.message });

@@ -145,6 +145,59 @@ describe("purging it from the histories", () => {
     await folder.close();
   });
 
+  it("leaves nothing of it in what others changed later, and no undo of that", async () => {
+    const folder = await openFolderStore();
+    const { store } = folder;
+    await store.save({ ...of("theirs", "kept one\nkept two"), ...person });
+    await store.save({ name: "theirs", body: "kept one\nXMARK\nkept two", description: "XM", ...agent });
+    await store.save({ name: "theirs", body: "kept one\nfirst XMARK\nsame last", ...person });
+    await store.save({ name: "theirs", body: "PERSON one\nPERSON two", description: "ok", ...person });
+    await store.save({ ...of("other", "its body"), ...person });
+    expect((await planPurge(folder.storage, { session, isPurgedFile: () => false })).losing).toEqual([
+      "user/theirs",
+    ]);
+    await forget(folder);
+    await purge(folder);
+    expect(JSON.stringify(await historyOf(folder))).not.toMatch(/XM/);
+    expect((await store.undo(person)).undone).toBe(true);
+    expect(await store.undo(person)).toMatchObject({
+      undone: false,
+      reason: expect.stringContaining("went for good with a session"),
+    });
+    expect((await store.read("theirs")).body).toContain("PERSON two");
+    await folder.close();
+  });
+
+  it("keeps what a person wrote into a memory after it, also where the memory is gone", async () => {
+    const folder = await openFolderStore();
+    const { store } = folder;
+    await store.save({ ...of("mine", "line one\nline two"), ...person });
+    await store.save({ name: "mine", body: "line one\nline two\nXMARK of it", ...agent });
+    await store.save({ name: "mine", body: "line one\nPERSON later words", ...person });
+    await store.remove("mine", person);
+    await forget(folder);
+    await purge(folder);
+    const history = JSON.stringify(await historyOf(folder));
+    expect([history.includes("XMARK"), history.includes("PERSON later words")]).toEqual([false, true]);
+    expect((await store.undo(person)).undone).toBe(true);
+    expect((await store.read("mine")).body).toContain("PERSON later words");
+    expect((await store.undo(person)).undone).toBe(false);
+    await folder.close();
+  });
+
+  it("follows its words through a move", async () => {
+    const folder = await openFolderStore();
+    const { store } = folder;
+    await store.save({ ...of("mine", "one"), ...person });
+    await store.save({ name: "mine", body: "XMARK", ...agent });
+    await store.save({ slug: "user/mine", type: "project", ...person });
+    await store.save({ slug: "project/mine", body: "PERSON", ...person });
+    await purge(folder);
+    const history = JSON.stringify(await historyOf(folder));
+    expect(history).not.toContain("XMARK");
+    await folder.close();
+  });
+
   it("takes a line of it out of the records of others, and keeps what a session deleted", async () => {
     const folder = await openFolderStore();
     const { store } = folder;

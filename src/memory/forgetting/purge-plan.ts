@@ -12,6 +12,7 @@ import { allRecords, type MemoryRecord } from "../history.ts";
 import { readEntry } from "../index-entry.ts";
 import type { Scope } from "../types.ts";
 import { isMemoryPath, livesOf, type Life } from "./lives.ts";
+import { recordsThatHold } from "./session-words.ts";
 
 /**
  * Which texts go out of the histories with a session. It is decided once, for both histories, and can be written
@@ -25,6 +26,8 @@ export interface PurgePlan {
   paths: StoragePath[];
   /** Scopes and slugs of the same, as `scope/slug`. */
   ids: string[];
+  /** Memories of others, as `scope/slug`: a change of somebody else holds words of the session, and loses its undo. */
+  losing: string[];
 }
 
 /** What else than memories loses its texts: files of a project that no undo needs. */
@@ -39,11 +42,16 @@ export async function planPurge(
   const lives = livesOf(memories);
   const whole = lives.filter(({ bornIn }) => bornIn === session);
   const paths = [...new Set(whole.flatMap((life) => life.paths))];
-  const plan: PurgePlan = { session, records: {}, paths, ids: paths.map(idOf) };
-  /** Of each record the memories whose texts go. */
-  const going = new Map<string, Set<StoragePath>>();
-  for (const { life, records } of goingRecords(lives, session)) {
-    for (const { id } of records) going.set(id, new Set([...(going.get(id) ?? []), ...life.paths]));
+  const plan: PurgePlan = { session, records: {}, paths, ids: paths.map(idOf), losing: [] };
+  /** Of each record the memories whose texts go with it. */
+  const going: PathsOfRecords = new Map();
+  /** Of each record of others the memories whose texts hold the session's words. */
+  const holding: PathsOfRecords = new Map();
+  for (const { life, own, others } of goingRecords(lives, session)) {
+    for (const id of own) addPaths(going, id, life.paths);
+    for (const id of others) addPaths(holding, id, life.paths);
+    const last = life.paths.at(-1);
+    if (others.size > 0 && last !== undefined) plan.losing.push(idOf(last));
   }
   const lines = goingLines(memories, going);
   for (const scope of scopesOf(storage)) {
@@ -51,11 +59,27 @@ export async function planPurge(
       const { entry, changes } = record;
       // An undo that found nothing left to do only names what it took back.
       const named = changes.length === 0 ? (entry?.undoes ?? record.id) : record.id;
-      const verdict = verdictOf(record, { going: going.get(named) ?? new Set(), lines, isPurgedFile });
+      const verdict = verdictOf(record, {
+        going: going.get(named) ?? new Set(),
+        holding: holding.get(record.id) ?? new Set(),
+        lines,
+        isPurgedFile,
+      });
       if (verdict !== null) plan.records[record.id] = verdict;
     }
   }
   return plan;
+}
+
+/** Memories of others, as `scope/slug`, that would lose the undo of a later change with the session. */
+export async function memoriesLosingUndo(storage: Storage, session: string): Promise<string[]> {
+  return (await planPurge(storage, { session, isPurgedFile: () => false })).losing;
+}
+
+type PathsOfRecords = Map<string, Set<StoragePath>>;
+
+function addPaths(places: PathsOfRecords, id: string, paths: readonly StoragePath[]): void {
+  places.set(id, new Set([...(places.get(id) ?? []), ...paths]));
 }
 
 /** As the storage asks. */
@@ -77,27 +101,41 @@ export function joinPlans(left: PurgePlan, right: PurgePlan): PurgePlan {
     records: { ...left.records, ...right.records },
     paths: [...new Set([...left.paths, ...right.paths])],
     ids: [...new Set([...left.ids, ...right.ids])],
+    losing: [...new Set([...left.losing, ...right.losing])],
   };
 }
 
-/** Of a memory that the session made, every change; of one that it changed, its own and what only took it back. */
-function goingRecords(lives: readonly Life[], session: string): { life: Life; records: MemoryRecord[] }[] {
+interface GoingRecords {
+  life: Life;
+  /** Ids of the records that go. */
+  own: ReadonlySet<string>;
+  /** Ids of those that stay without the texts of the memory. */
+  others: ReadonlySet<string>;
+}
+
+/**
+ * Of a memory that the session made every change; of one that it changed, whether it still is or not, its own and what
+ * only took it back. What others changed later is theirs, but for what it took out or wrote around.
+ */
+function goingRecords(lives: readonly Life[], session: string): GoingRecords[] {
   return lives.flatMap((life) => {
-    if (life.bornIn === session) return { life, records: life.records };
-    const own = new Set(life.records.filter(({ entry }) => isWrittenIn(entry, session)).map(({ id }) => id));
-    if (own.size === 0) return [];
-    const first = life.records.findIndex(({ id }) => own.has(id));
+    if (life.bornIn === session)
+      return { life, own: new Set(life.records.map(({ id }) => id)), others: new Set<string>() };
+    const written = new Set(
+      life.records.filter(({ entry }) => isWrittenIn(entry, session)).map(({ id }) => id),
+    );
+    if (written.size === 0) return [];
+    const first = life.records.findIndex(({ id }) => written.has(id));
     const before = life.records[first]?.changes.find(({ path }) => life.paths.includes(path))?.before;
-    // What others made of it later was made of the session's words.
-    if (!life.isAlive) return [{ life, records: life.records.slice(first) }];
     // Where the file is what it was before the session, what led there and back holds its words too.
-    const going = new Set(own);
+    const own = new Set(written);
     for (const { id, entry, changes } of life.records.slice(first)) {
       const leadsBack =
         before !== null && changes.some(({ path, after }) => life.paths.includes(path) && after === before);
-      if (leadsBack || going.has(entry.undoes ?? "")) going.add(id);
+      if (leadsBack || own.has(entry.undoes ?? "")) own.add(id);
     }
-    return [{ life, records: life.records.filter(({ id }) => going.has(id)) }];
+    const others = [...recordsThatHold(life.records, written)].filter((id) => !own.has(id));
+    return { life, own, others: new Set(others) };
   });
 }
 
@@ -133,8 +171,10 @@ function isOfAnother(line: string, files: ReadonlySet<string>): boolean {
   return file !== undefined && ![...files].some((path) => path.endsWith(`/${file}`));
 }
 
-/** A shorter stretch of a line tells nothing. */
+/** A shorter line is found in any other. */
 const SHORTEST = 8;
+/** A shorter stretch of a line tells nothing. */
+const SHORTEST_PART = 4;
 
 function isIndex({ path }: JournalChange): boolean {
   return path.endsWith(`/memory/${indexName}`);
@@ -142,20 +182,23 @@ function isIndex({ path }: JournalChange): boolean {
 
 interface Judging {
   going: ReadonlySet<StoragePath>;
+  holding: ReadonlySet<StoragePath>;
   lines: { texts: string[]; files: ReadonlySet<string> };
   isPurgedFile: IsPurgedFile;
 }
 
 function verdictOf(record: HistoryRecord, judging: Judging): "purge" | StoragePath[] | null {
-  const { going, isPurgedFile } = judging;
+  const { going, holding, isPurgedFile } = judging;
   const memories = record.changes.map(({ path }) => path).filter(isMemoryPath);
   const isWhole = going.size > 0 && memories.every((path) => going.has(path));
   if (isWhole) return "purge";
   const withheld = record.changes.filter(
     (change) =>
       going.has(change.path) ||
+      holding.has(change.path) ||
       isPurgedFile(change.path) ||
-      (isIndex(change) && holdsGoingLine(change, judging)),
+      // A change that cannot be undone needs no lines either, and a part of one may be too short to be known.
+      (isIndex(change) && (holding.size > 0 || holdsGoingLine(change, judging))),
   );
   return withheld.length === 0 ? null : withheld.map(({ path }) => path);
 }
@@ -167,7 +210,9 @@ function holdsGoingLine({ path, splice }: JournalChange, { lines }: Judging): bo
     const part = line.trim();
     const file = readEntry(line)?.file;
     if (file !== undefined && lines.files.has(`${folder}/${file}` as StoragePath)) return true;
-    return part.length >= SHORTEST && lines.texts.some((text) => text.includes(part) || part.includes(text));
+    return lines.texts.some(
+      (text) => (part.length >= SHORTEST_PART && text.includes(part)) || part.includes(text),
+    );
   });
 }
 
