@@ -5,10 +5,13 @@ const NAME_CHARACTERS = 60;
 const DESCRIPTION_CHARACTERS = 200;
 
 /**
- * `#text`: keeps the person's words as a user memory, at once and unchanged. Two texts that begin alike are
- * two memories: the second does not replace the first.
+ * `#text`: keeps the person's words as a user memory of this conversation, at once and unchanged. Two texts that begin
+ * alike are two memories: the second does not replace the first.
  */
-export async function keepText(text: string, store: MemoryStore): Promise<SaveResult> {
+export async function keepText(
+  text: string,
+  { store, session }: { store: MemoryStore; session: string },
+): Promise<SaveResult> {
   const line = oneLine(text).trim();
   const name = await freeName(firstCharacters(line, NAME_CHARACTERS), { body: text, store });
   return store.save({
@@ -17,6 +20,7 @@ export async function keepText(text: string, store: MemoryStore): Promise<SaveRe
     type: "user",
     body: text,
     source: "user",
+    session,
   });
 }
 

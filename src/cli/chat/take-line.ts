@@ -71,7 +71,10 @@ async function keepLine(text: string, session: ChatSession): Promise<LineOutcome
   const { terminal } = session.options;
   if (text === "")
     throw new DaybookError("usage", "Write what to keep behind the #, for example #answer me in Chinese.");
-  const { action, slug, path, notes } = await keepText(text, storeOf(session));
+  const { action, slug, path, notes } = await keepText(text, {
+    store: storeOf(session),
+    session: session.id,
+  });
   const { dim, green } = terminal.colors;
   terminal.print(`${green(action)} user memory ${slug} ${dim(`· ${showLine(path)} · undo: /memory undo`)}`);
   for (const note of notes) terminal.notice(showLine(note));
