@@ -26,3 +26,5 @@ export type Command<Given, Opened extends Book = Daybook> = (
 export const done = 0;
 export const failed = 1;
 export const wrongUsage = 2;
+/** What a shell expects of a program that Ctrl-C ended. */
+export const interrupted = 130;

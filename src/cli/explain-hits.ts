@@ -1,5 +1,6 @@
 import type { RecalledOnce } from "../recall/index.ts";
 import { dropText } from "./drop-text.ts";
+import { percent } from "./figures.ts";
 import { showLine } from "./terminal/show.ts";
 import { renderTable } from "./terminal/table.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -28,8 +29,4 @@ function fieldsText(scores: Readonly<Record<string, number>>): string {
   return Object.entries(scores)
     .map(([field, value]) => `${field} ${value.toFixed(2)}`)
     .join(" · ");
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

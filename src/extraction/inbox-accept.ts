@@ -93,9 +93,15 @@ async function forget(proposal: Proposal, { targets, at }: Step): Promise<Accept
       notes: removed.notes,
     };
   } catch (error) {
-    if (!DaybookError.isInstance(error) || error.code !== "not-found") throw error;
+    if (!isOfGoneMemory(error)) throw error;
     return { outcome: "gone", reason: `${id} was gone already.` };
   }
+}
+
+/** A conflict that names no version is about a line of the index whose file was deleted by hand. */
+function isOfGoneMemory(error: unknown): boolean {
+  if (!DaybookError.isInstance(error)) return false;
+  return error.code === "not-found" || (error.code === "conflict" && error.data["version"] === undefined);
 }
 
 async function merge(

@@ -1,7 +1,7 @@
 import type { TurnEnd } from "../../agent/index.ts";
 import type { Block } from "../../models/index.ts";
 import type { Recall } from "../../recall/index.ts";
-import { done, failed } from "../command.ts";
+import { done, failed, interrupted } from "../command.ts";
 import { createAnswerPane } from "./answer-pane.ts";
 import { createLiveView, createPlainView } from "./answer-view.ts";
 import type { ChatOptions, Conversation } from "./chat-options.ts";
@@ -11,9 +11,6 @@ import { readPipedContext } from "./piped-context.ts";
 import { runTurn } from "./run-turn.ts";
 import { attach } from "./take-line.ts";
 import { terminalOver } from "./terminal-over.ts";
-
-/** What a shell expects of a program that Ctrl-C ended. */
-const interrupted = 130;
 
 /** A conversation as one answer needs it. */
 type Asked = Pick<Conversation, "agent" | "id" | "recall">;

@@ -191,6 +191,21 @@ describe("createConsole", () => {
     expect(await lines.next()).toBe("yes, ny pasted");
   });
 
+  it("drops letters that are none of a question to which nobody types a line", async () => {
+    const { lines, type, clock } = terminal();
+    clock.step = 0;
+    const answer = lines.ask({ ...question, isAlone: true });
+    await type("y");
+    clock.time += 5_000;
+    await type("x");
+    clock.time += 5_000;
+    await type("y");
+    expect(await answer).toBe(true);
+    const next = lines.next();
+    await type("/help\r");
+    expect(await next).toBe("/help");
+  });
+
   it("takes no letter for an answer that belongs to a line begun before the question", async () => {
     const { lines, type, clock } = terminal();
     clock.step = 0;

@@ -1,5 +1,6 @@
 import { describeContext, type ContextBlock } from "../../context/index.ts";
 import { printContextFiles } from "../context-files.ts";
+import { percent } from "../figures.ts";
 import { renderTable, renderTabs, type Column } from "../terminal/table.ts";
 import { showLine } from "../terminal/show.ts";
 import type { ChatSession, LineOutcome } from "./chat-session.ts";
@@ -35,7 +36,7 @@ export async function contextCommand({ agent, options }: ChatSession): Promise<L
   if (blocks.some(isOfUnknownFiles)) terminal.print(dim(unknownFiles));
   const began = rows.reduce((sum, row) => sum + row.tokens, 0);
   terminal.print(
-    dim(`began with about ${began} tokens, ${percent(began, agent.window)} of a window of ${agent.window}`),
+    dim(`began with about ${began} tokens, ${ofWindow(began, agent.window)} of a window of ${agent.window}`),
   );
   terminal.print(dim(`${agent.messages().length} messages; ${lastRequest(agent)}`));
   for (const notice of notices) terminal.notice(showLine(notice));
@@ -57,10 +58,10 @@ function lastRequest(agent: ChatSession["agent"]): string {
   const total = input + usage.output;
   return (
     `the last request had ${input} tokens (${usage.cacheRead} from the cache) and ${usage.output} of answer, ` +
-    `as the provider counted: ${percent(total, agent.window)} of the window`
+    `as the provider counted: ${ofWindow(total, agent.window)} of the window`
   );
 }
 
-function percent(tokens: number, window: number): string {
-  return `${((100 * tokens) / Math.max(1, window)).toFixed(1)} %`;
+function ofWindow(tokens: number, window: number): string {
+  return percent(tokens / Math.max(1, window), 1);
 }

@@ -1,11 +1,8 @@
-import { done } from "../command.ts";
+import { done, interrupted } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { createNarrator } from "../demo/narrator.ts";
 import { createScratch } from "../demo/scratch.ts";
 import { tellStory } from "../demo/tell-story.ts";
-
-/** What a shell expects of a program that Ctrl-C ended. */
-const interrupted = 130;
 
 /** `daybook demo`: two real processes share one memory, in folders that are gone afterwards. */
 export async function demo({ host, terminal }: CommandContext, _given: unknown): Promise<number> {

@@ -6,6 +6,7 @@ import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { dropText } from "../drop-text.ts";
 import { explainHits } from "../explain-hits.ts";
+import { rounded } from "../figures.ts";
 import { showLine } from "../terminal/show.ts";
 import { renderTable, renderTabs } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -124,8 +125,4 @@ function count(number: number, one: string, more: string): string {
 
 function slugOf(id: string): string {
   return id.slice(id.indexOf("/") + 1);
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -5,6 +5,7 @@ import type { FoundMemory } from "../../search/index.ts";
 import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { parseLimit } from "../parse-limit.ts";
+import { rounded } from "../figures.ts";
 import { showLine } from "../terminal/show.ts";
 import { renderTable, renderTabs } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -68,8 +69,4 @@ function printTable(terminal: Terminal, found: readonly Aged[]): void {
     [id, type, ageText(age), description === "" ? name : `${name} — ${description}`].map(showLine),
   );
   for (const line of renderTable(columns, rows, terminal.width)) terminal.print(line);
-}
-
-function rounded(score: number): number {
-  return Math.round(score * 1000) / 1000;
 }

@@ -7,7 +7,8 @@ import {
   type TidyOutcome,
 } from "../../extraction/index.ts";
 import { formatCount } from "../../text/index.ts";
-import { done, failed, type CommandContext } from "../command.ts";
+import { done, failed, interrupted, type CommandContext } from "../command.ts";
+import { percent, rounded } from "../figures.ts";
 import { showLine } from "../terminal/show.ts";
 import { renderTable, renderTabs } from "../terminal/table.ts";
 
@@ -25,21 +26,44 @@ export async function tidy(context: CommandContext, given: TidyGiven): Promise<n
   const look = await lookForGroups(daybook);
   for (const notice of look.notices) terminal.notice(showLine(notice));
   const asksModel = [given.model, given.baseUrl, given.script].some((wish) => wish !== undefined);
-  const tidied = asksModel ? await askModel(context, { daybook, look, given }) : null;
+  const asked = asksModel ? await askModel(context, { daybook, look, given }) : null;
+  const tidied = asked?.tidied ?? null;
   if (json) terminal.json(forPrograms(look, tidied));
   else if (look.groups.length === 0) sayNone(context, look);
   else if (terminal.isTerminal) printGroups(context, { look, tidied });
   else terminal.print(renderTabs(look.groups.flatMap((group, at) => tabs(group, { at, tidied }))).join("\n"));
-  const hasFailed = tidied?.some(
-    ({ result }) => result.outcome === "failed" || result.outcome === "day-budget",
+  return endOf(context, asked);
+}
+
+/** Says once, beside the groups, why not all were asked about. */
+function endOf({ terminal }: CommandContext, asked: Asked | null): number {
+  const ended = asked?.tidied.find(
+    ({ result: { outcome } }) => outcome === "failed" || outcome === "day-budget",
   );
-  return hasFailed === true ? failed : done;
+  if (asked?.isStopped === true) {
+    terminal.notice("interrupted");
+    return interrupted;
+  }
+  if (ended === undefined) return done;
+  terminal.problem(problemOf(ended.result));
+  return failed;
+}
+
+function problemOf(result: TidyOutcome): string {
+  if (result.outcome === "failed") return `The model could not be asked: ${showLine(result.problem)}`;
+  return "The day's tokens for notes are spent: what was not asked about is left for another day.";
+}
+
+interface Asked {
+  tidied: TidiedGroup[];
+  /** By the person, before the last group. */
+  isStopped: boolean;
 }
 
 async function askModel(
   { host, terminal }: CommandContext,
   { daybook, look, given }: { daybook: Daybook; look: TidyLook; given: TidyGiven },
-): Promise<TidiedGroup[]> {
+): Promise<Asked> {
   const { settings, inbox, store, events } = daybook;
   const { model, baseUrl, script } = given;
   const chosen = await chooseModel(host, settings, {
@@ -50,7 +74,7 @@ async function askModel(
   const stop = new AbortController();
   const release = host.onInterrupt(() => stop.abort());
   try {
-    return await proposeMerges(look.groups, {
+    const tidied = await proposeMerges(look.groups, {
       model: chosen,
       inbox,
       store,
@@ -63,6 +87,8 @@ async function askModel(
           terminal.aside(terminal.errorColors.dim(`asking about group ${at + 1} of ${total} …`));
       },
     });
+    const isStopped = stop.signal.aborted && tidied.some(({ result }) => result.outcome === "failed");
+    return { tidied, isStopped };
   } finally {
     release();
   }
@@ -102,7 +128,9 @@ function printGroups(
   let next = 0;
   for (const [at, { memories, similarity }] of groups.entries()) {
     const result = tidied?.[at]?.result;
-    terminal.print(`\n${dim(percent(similarity))}${result === undefined ? "" : ` · ${outcomeText(result)}`}`);
+    terminal.print(
+      `\n${dim(`${percent(similarity)} alike`)}${result === undefined ? "" : ` · ${outcomeText(result)}`}`,
+    );
     for (const line of lines.slice(next, next + memories.length)) terminal.print(`  ${line}`);
     next += memories.length;
   }
@@ -111,10 +139,6 @@ function printGroups(
       ? "daybook tidy --model ID has merges proposed · daybook rm ID deletes one"
       : "daybook inbox shows what is proposed; nothing was changed";
   terminal.print(`\n${dim(how)}`);
-}
-
-function percent(similarity: number): string {
-  return `${Math.round(similarity * 100)} % alike`;
 }
 
 function outcomeText(result: TidyOutcome): string {
@@ -148,12 +172,8 @@ function tabs(
 ): string[][] {
   const result = tidied?.[at]?.result.outcome ?? "";
   return memories.map(({ id, name, description }) =>
-    [String(at + 1), rounded(similarity), id, name, description, result].map(showLine),
+    [String(at + 1), String(rounded(similarity)), id, name, description, result].map(showLine),
   );
-}
-
-function rounded(similarity: number): string {
-  return String(Math.round(similarity * 1000) / 1000);
 }
 
 // A contract with programs, so the fields are named one by one.
@@ -162,7 +182,7 @@ function forPrograms({ groups, total, rejected }: TidyLook, tidied: readonly Tid
     compared: total,
     rejected,
     groups: groups.map(({ memories, similarity }, at) => ({
-      similarity: Number(rounded(similarity)),
+      similarity: rounded(similarity),
       memories: memories.map(({ id, type, name, description, file }) => ({
         id,
         type,

@@ -91,6 +91,27 @@ describe("daybook inbox", () => {
     expect((await store.read("use-pnpm")).body).toBe("Use pnpm 9.\n");
   });
 
+  it("says of what is gone that it is gone, and offers no undo", async () => {
+    const { inbox, store } = await open();
+    const forget = async () => {
+      const { id, path } = await store.save({ ...wish("Use pnpm", "Use pnpm.").memory, source: "user" });
+      const { version } = await store.read(id);
+      await inbox.propose({ ...wish("", ""), op: "forget", memory: null, targets: [{ id, version }] });
+      await rm(path);
+    };
+    const gone = "user/use-pnpm was gone already.";
+    await forget();
+    expect(await run("inbox accept forget")).toEqual({ code: 0, out: `${gone}\n`, err: "" });
+    await forget();
+    const { out } = await run("inbox accept --all --json");
+    expect(JSON.parse(out)).toEqual({
+      accepted: [],
+      gone: [{ proposal: expect.stringMatching(/^forget-use-pnpm-/) as string, message: gone }],
+      failed: [],
+    });
+    expect(await run("inbox")).toMatchObject({ err: "Nothing waits in the inbox.\n" });
+  });
+
   it("does not write over what was changed, and takes a second word for it", async () => {
     const { inbox, store } = await open();
     await inbox.propose(wish("Use pnpm", "Use pnpm.\n"));
@@ -151,5 +172,24 @@ describe("daybook tidy", () => {
       code: 0,
       err: expect.stringContaining("stands alone") as string,
     });
+  });
+
+  it("says once why nobody could be asked, also over a pipe, and ends as Ctrl-C does", async () => {
+    const { store } = await open();
+    for (const name of ["Use pnpm", "Use pnpm, not npm"])
+      await store.save({ name, description: "pnpm", type: "feedback", body: "Use pnpm.", source: "user" });
+    await writeFile(join(root, "script.json"), JSON.stringify({ turns: [{ text: "-" }], side: [] }));
+    const { code, out, err } = await run("tidy --script script.json");
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining("\tfailed\n") as string });
+    expect(err.match(/The model could not be asked: /g)).toHaveLength(1);
+    const slow = { match: "You merge notes", text: "{}", delayMs: 60_000 };
+    await writeFile(join(root, "script.json"), JSON.stringify({ turns: [{ text: "-" }], side: [slow] }));
+    const { host, written } = hostHere();
+    const ended = main(["tidy", "--script", "script.json", "--home", join(root, "home")], host);
+    await expect.poll(() => written.err).toContain("asking about group 1 of 1");
+    host.interrupt();
+    expect(await ended).toBe(130);
+    await expect.poll(() => written.err).toContain("interrupted");
+    expect(written.err).not.toContain("could not be asked");
   });
 });

@@ -12,9 +12,3 @@ export function bar(share: number, cells: number): string {
 export function stroke(share: number, cells: number): string {
   return bar(share, cells).replaceAll(EMPTY, "");
 }
-
-/** `<1 %`, `42 %`. */
-export function percent(share: number): string {
-  const whole = Math.floor(share * 100);
-  return whole === 0 && share > 0 ? "<1 %" : `${whole} %`;
-}

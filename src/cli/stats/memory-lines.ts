@@ -1,7 +1,8 @@
 import { formatCount } from "../../text/index.ts";
 import { renderTable } from "../terminal/table.ts";
 import type { Column } from "../terminal/table.ts";
-import { bar, percent } from "./bar.ts";
+import { percent } from "../figures.ts";
+import { bar } from "./bar.ts";
 import type { IndexUse } from "./collect-stats.ts";
 import { barCells, dotted, type Layout } from "./layout.ts";
 import { ages, types } from "./memory-figures.ts";

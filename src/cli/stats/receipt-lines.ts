@@ -5,7 +5,8 @@ import type {
   RecallFigures,
 } from "../../events/index.ts";
 import { formatCount } from "../../text/index.ts";
-import { bar, percent } from "./bar.ts";
+import { percent } from "../figures.ts";
+import { bar } from "./bar.ts";
 import { barCells, dotted, type Layout } from "./layout.ts";
 import { countOf } from "./short-count.ts";
 
