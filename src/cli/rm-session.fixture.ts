@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -15,6 +15,12 @@ export interface Desk {
   work: string;
   /** Runs a command line; `answer` is typed where it asks, and makes it a terminal. */
   run(words: readonly string[], answer?: string): Promise<{ code: number; out: string; said: string }>;
+  /** The same with lines that come through a pipe. */
+  pipe(words: readonly string[], lines: string): Promise<{ code: number; out: string; said: string }>;
+  /** What follows is run in another project of the same person, or in the first again. */
+  goTo(project: "first" | "other"): Promise<void>;
+  /** Path of a script of these answers. */
+  script(turns: readonly ScriptTurn[]): Promise<string>;
   open(): Promise<Daybook>;
   /** One session of these prompts and answers; gives its id. */
   talk(prompts: readonly string[], turns: ScriptTurn[]): Promise<string>;
@@ -26,8 +32,12 @@ export interface Desk {
 export async function openDesk(): Promise<Desk> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "daybook-desk-")));
   const [home, work] = [join(folder, "home", ".agent"), join(folder, "work")];
-  await mkdir(work, { recursive: true });
-  execFileSync("git", ["init", "-q", work]);
+  const [first, other] = [work, join(folder, "other")];
+  let cwd = first;
+  for (const tree of [first, other]) {
+    await mkdir(tree, { recursive: true });
+    execFileSync("git", ["init", "-q", tree]);
+  }
   const hostWith = (answer?: string): { host: Host; out: () => string; said: () => string } => {
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     if (answer !== undefined) {
@@ -44,7 +54,7 @@ export async function openDesk(): Promise<Desk> {
       stderr,
       self: ["node"],
       now: () => new Date(),
-      cwd: () => work,
+      cwd: () => cwd,
       onInterrupt: () => () => {},
     };
     return { host, out: () => textOf(stdout), said: () => textOf(stderr) };
@@ -59,6 +69,18 @@ export async function openDesk(): Promise<Desk> {
       const code = await main(words, host);
       return { code, out: out(), said: said() };
     },
+    async pipe(words, lines) {
+      const { host, out, said } = hostWith();
+      Object.assign(host.stdin, { isTTY: false });
+      (host.stdin as PassThrough).end(lines);
+      const code = await main(words, host);
+      return { code, out: out(), said: said() };
+    },
+    async script(turns) {
+      await writeFile(join(folder, "script.json"), JSON.stringify({ turns }));
+      return join(folder, "script.json");
+    },
+    goTo: async (project) => void (cwd = project === "first" ? first : other),
     async talk(prompts, turns) {
       const session = await createSession(await open(), {
         model: createScriptedModel({ turns }),
