@@ -84,7 +84,7 @@ export async function createSession(
       })
     : null;
   const costs = sessionCosts({ events: daybook.events, log, now: daybook.host.now });
-  const followed = memory ? extraction?.follow(toFollow(log)) : undefined;
+  const followed = memory ? extraction?.follow(toFollow(log, () => agent.model)) : undefined;
   const append = followed?.append ?? log.append;
   const agent = createAgent({
     model,
@@ -118,13 +118,14 @@ export async function createSession(
   };
 }
 
-function toFollow(log: SessionLog): SessionToFollow {
+function toFollow(log: SessionLog, model: () => Model["info"]): SessionToFollow {
   return {
     get id() {
       return log.id;
     },
     append: (record) => log.append(record),
     isResumed: log.isStarted,
+    model,
   };
 }
 

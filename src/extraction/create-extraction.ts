@@ -1,12 +1,20 @@
 import { DaybookError } from "../errors/index.ts";
 import type { EventLog, ExtractionReceipt, ExtractMode } from "../events/index.ts";
-import type { Model } from "../models/index.ts";
+import type { Model, ModelInfo } from "../models/index.ts";
 import type { ExtractionRecord, SessionRecord, SessionStore } from "../sessions/index.ts";
 import type { Storage } from "../storage/index.ts";
 import type { Extraction, ExtractionNews, FollowedSession, SessionToFollow } from "./extraction.ts";
 import { createNudge } from "./nudge.ts";
-import { createTurnsToRead, type TurnPlace, type TurnsToRead, type WaitingTurn } from "./turns-to-read.ts";
-import { workOff, type WorkDoors } from "./work-off.ts";
+import { createTurnQueue, type QueuedTurn, type TurnQueue } from "./turn-queue.ts";
+import {
+  createTurnsToRead,
+  isOfProvider,
+  stricterMode,
+  type TurnPlace,
+  type TurnTerms,
+  type TurnsToRead,
+} from "./turns-to-read.ts";
+import { reads, workOff, type WorkDoors } from "./work-off.ts";
 
 /** What extraction is made of. */
 export interface ExtractionOptions extends Pick<WorkDoors, "store" | "inbox" | "limits" | "now" | "read"> {
@@ -37,7 +45,7 @@ export function createExtraction(options: ExtractionOptions): Extraction {
 interface Following {
   session: SessionToFollow;
   /** Prompts of this process: they are read as their turns end. */
-  begins: Set<number>;
+  begins: Map<number, TurnTerms>;
 }
 
 class BackgroundExtraction implements Extraction {
@@ -45,14 +53,17 @@ class BackgroundExtraction implements Extraction {
   readonly #turns: TurnsToRead;
   readonly #doors: WorkDoors;
   readonly #stop = new AbortController();
+  /** Cuts off what earlier processes left: at the end nobody waits for it. */
+  readonly #stopLeftOver = new AbortController();
   readonly #followed = new Set<Following>();
   readonly #receipts = new Map<string, ExtractionReceipt>();
   readonly #listeners = new Set<(news: ExtractionNews) => void>();
   #untold: ExtractionNews[] = [];
   #asked: ExtractMode | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
-  /** Whatever runs beside the conversations. */
+  readonly #queue: TurnQueue = createTurnQueue((queued) => this.#work(queued));
+  /** Whatever runs beside the conversations, and of it what is of their own turns. */
   readonly #running = new Set<Promise<unknown>>();
+  readonly #runningOwn = new Set<Promise<unknown>>();
 
   constructor(options: ExtractionOptions) {
     const { sessions, storage, store, inbox, events, limits, now, read } = options;
@@ -80,22 +91,26 @@ class BackgroundExtraction implements Extraction {
 
   setMode(mode: ExtractMode): void {
     this.#asked = mode;
+    if (reads(mode)) return;
+    // What waits is not read any more, also where a kill comes first.
+    for (const { turn } of this.#queue.own()) this.#run(this.#turns.done(turn));
   }
 
   get isBusy(): boolean {
-    return this.#running.size > 0;
+    return this.#runningOwn.size > 0;
   }
 
   follow(session: SessionToFollow): FollowedSession {
-    const following: Following = { session, begins: new Set() };
+    const following: Following = { session, begins: new Map() };
     const nudge = createNudge({ session, records: (id) => this.#options.sessions.records(id) });
     this.#followed.add(following);
     let prompt: number | null = null;
     return {
       append: async (record) => {
         if (record.type === "assistant" && prompt !== null && reads(this.mode(record))) {
-          following.begins.add(prompt);
-          await this.#turns.add({ session: session.id, begin: prompt });
+          const terms = { mode: this.mode(record), ...providerOf(session, record) };
+          following.begins.set(prompt, terms);
+          await this.#turns.add({ session: session.id, begin: prompt, ...terms });
           prompt = null;
         }
         const n = await session.append(record);
@@ -103,7 +118,7 @@ class BackgroundExtraction implements Extraction {
         return n;
       },
       turnEnded: ({ begin, model }) => {
-        if (this.#asked === "nudge") this.#run(this.#nudge(nudge, { session: session.id, begin }));
+        if (this.#asked === "nudge") this.#runOwn(this.#nudge(nudge, { session: session.id, begin }));
         else this.#ended(following, { begin, model });
       },
       reminder: async () => (this.#asked === "nudge" ? nudge.take() : null),
@@ -119,8 +134,14 @@ class BackgroundExtraction implements Extraction {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
+  async settleOwn(): Promise<void> {
+    this.#stopLeftOver.abort();
+    while (this.#runningOwn.size > 0) await Promise.all(this.#runningOwn);
+  }
+
   async stop(): Promise<void> {
     this.#stop.abort();
+    this.#stopLeftOver.abort();
     await this.settle();
   }
 
@@ -145,11 +166,12 @@ class BackgroundExtraction implements Extraction {
     const place = { session: session.id, begin };
     if (!reads(this.mode(model.info))) {
       // Switched off since the answer: it is not read later either.
-      if (begins.has(begin)) this.#run(this.#turns.done(place));
+      if (begins.has(begin)) this.#runOwn(this.#turns.done(place));
       return;
     }
     if (this.#options.isShort === true) return;
-    this.#run(this.#enqueue({ ...place, tries: 0 }, model));
+    const turn = { ...place, ...begins.get(begin), tries: 0 };
+    this.#runOwn(this.#queue.add({ turn, model, isOwn: true }));
   }
 
   async #nudge(nudge: ReturnType<typeof createNudge>, { session, begin }: TurnPlace): Promise<void> {
@@ -174,15 +196,22 @@ class BackgroundExtraction implements Extraction {
   async #leftOver(model: Model): Promise<void> {
     const most = this.#options.isShort === true ? SHORT_TRIES : Number.POSITIVE_INFINITY;
     const all = await this.#turns.waiting();
-    const waiting = all.filter((turn) => !this.#isOfNow(turn) && turn.tries < most);
+    const asked = this.#options.sideModel;
+    const waiting = all.filter(
+      (turn) =>
+        !this.#isOfNow(turn) &&
+        turn.tries < most &&
+        // What one provider was told is not told another, but for the one that the person named for notes.
+        (asked !== undefined || isOfProvider(turn, model.info)),
+    );
     if (waiting.length === 0) return;
     const opened = await this.#options.storage.openLog(LEASE);
     if (opened.busy) return;
     try {
       for (const turn of waiting.slice(0, MOST_LEFT_OVER)) {
-        if (this.#stop.signal.aborted) return;
+        if (this.#stopLeftOver.signal.aborted) return;
         if (await this.#isElsewhere(turn)) continue;
-        await this.#enqueue(turn, model);
+        await this.#queue.add({ turn, model, isOwn: false });
       }
     } finally {
       await opened.log.close();
@@ -205,19 +234,19 @@ class BackgroundExtraction implements Extraction {
     }
   }
 
-  #enqueue(turn: WaitingTurn, model: Model): Promise<void> {
-    const result = this.#queue.then(() => this.#work(turn, model));
-    this.#queue = result.catch(() => undefined);
-    return result;
-  }
-
-  async #work(turn: WaitingTurn, asked: Model): Promise<void> {
-    const mode = this.mode(asked.info);
-    const { signal } = this.#stop;
-    if (signal.aborted || !reads(mode)) return;
+  async #work({ turn, model: asked, isOwn }: QueuedTurn): Promise<void> {
+    const modeNow = (): ExtractMode => stricterMode(this.mode(asked.info), turn.mode);
+    if (!reads(modeNow())) {
+      // Switched off since it was said. What others left waits for a process that reads.
+      if (isOwn) await this.#turns.done(turn);
+      return;
+    }
+    const { signal } = isOwn ? this.#stop : this.#stopLeftOver;
+    if (signal.aborted) return;
     const model = this.#options.sideModel ?? asked;
-    const news = await workOff(turn, { model, mode, signal }, this.#doors);
+    const news = await workOff(turn, { model, modeNow, signal }, this.#doors);
     if (news !== null) this.#tell(news);
+    if (isOwn && !reads(modeNow())) await this.#turns.done(turn);
   }
 
   #tell(news: ExtractionNews): void {
@@ -243,17 +272,26 @@ class BackgroundExtraction implements Extraction {
     return this.#options.sessions.appendExtraction(id, record);
   }
 
+  #runOwn(work: Promise<unknown>): void {
+    this.#run(work, [this.#running, this.#runningOwn]);
+  }
+
   // What fails is left for the next start.
-  #run(work: Promise<unknown>): void {
+  #run(work: Promise<unknown>, among: readonly Set<Promise<unknown>>[] = [this.#running]): void {
     const running: Promise<unknown> = work
       .catch(() => undefined)
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
+      .finally(() => among.forEach((each) => each.delete(running)));
+    for (const each of among) each.add(running);
   }
 }
 
-function reads(mode: ExtractMode): mode is "auto" | "review" {
-  return mode === "auto" || mode === "review";
+/** Who answers; whether that is a server of this machine is known of the model that is in use. */
+function providerOf(
+  { model }: SessionToFollow,
+  { provider }: Pick<ModelInfo, "provider">,
+): Pick<TurnTerms, "provider" | "local"> {
+  const info = model?.();
+  return { provider, ...(info?.provider === provider ? { local: info.local } : {}) };
 }
 
 function isPrompt(record: SessionRecord): boolean {

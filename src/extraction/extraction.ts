@@ -47,6 +47,8 @@ export interface SessionToFollow {
   append: Append;
   /** It goes on from earlier turns. */
   isResumed: boolean;
+  /** Who answers in it now. */
+  model?(): Pick<Model["info"], "provider" | "local">;
 }
 
 /**
@@ -61,10 +63,12 @@ export interface Extraction {
   follow(session: SessionToFollow): FollowedSession;
   /** Reads what earlier processes left, in the background. */
   recover(model: Model): void;
-  /** Turns are being read, or wait for it. */
+  /** Turns of this process are being read, or wait for it. */
   readonly isBusy: boolean;
   /** Resolves when everything that is known of has been read. */
   settle(): Promise<void>;
+  /** Gives up what earlier processes left; resolves when every turn of this one has been read. */
+  settleOwn(): Promise<void>;
   /** Gives up what has not come yet; resolves when nothing is being written any more. It is done at the next start. */
   stop(): Promise<void>;
   /** Called for each turn of which there is something to tell; what came before is told at once. */

@@ -13,24 +13,24 @@ export interface QueuedTurn {
 export interface TurnQueue {
   /** Resolves when it was read or given up; never fails. */
   add(queued: QueuedTurn): Promise<void>;
-  /** Own ones that wait: not the one that is being read. */
-  waiting(): QueuedTurn[];
+  /** Own ones that are not yet over. */
+  own(): QueuedTurn[];
 }
 
 /** Works off with `work`, which is called for one turn at a time. */
 export function createTurnQueue(work: (queued: QueuedTurn) => Promise<void>): TurnQueue {
   const own: Entry[] = [];
   const left: Entry[] = [];
-  let isWorking = false;
+  let current: Entry | undefined;
   async function workAll(): Promise<void> {
-    if (isWorking) return;
-    isWorking = true;
-    for (let next = own.shift() ?? left.shift(); next !== undefined; next = own.shift() ?? left.shift()) {
+    if (current !== undefined) return;
+    for (;;) {
+      current = own.shift() ?? left.shift();
+      if (current === undefined) return;
       // What fails is left for the next start.
-      await work(next.queued).catch(() => undefined);
-      next.isOver();
+      await work(current.queued).catch(() => undefined);
+      current.isOver();
     }
-    isWorking = false;
   }
   return {
     add: (queued) =>
@@ -38,7 +38,10 @@ export function createTurnQueue(work: (queued: QueuedTurn) => Promise<void>): Tu
         (queued.isOwn ? own : left).push({ queued, isOver });
         void workAll();
       }),
-    waiting: () => own.map(({ queued }) => queued),
+    own: () =>
+      [...(current === undefined ? [] : [current]), ...own]
+        .map(({ queued }) => queued)
+        .filter(({ isOwn }) => isOwn),
   };
 }
 

@@ -32,8 +32,14 @@ export interface WorkDoors extends ApplyingDoors {
 /** How it is done. */
 export interface WorkWish {
   model: Model;
-  mode: Extract<ExtractMode, "auto" | "review">;
+  /** How it is to be read; may have changed each time it is asked for. */
+  modeNow(): ExtractMode;
   signal: AbortSignal;
+}
+
+/** Whether a model is asked in this mode. */
+export function reads(mode: ExtractMode): mode is "auto" | "review" {
+  return mode === "auto" || mode === "review";
 }
 
 /** A call that was cut off so often will be cut off again, and each costs. */
@@ -94,9 +100,11 @@ interface Task {
 class TurnWork {
   readonly #task: Task;
   readonly #started: number;
+  #mode: ExtractMode;
 
   constructor(task: Task) {
     this.#task = task;
+    this.#mode = task.wish.modeNow();
     this.#started = task.doors.clock();
   }
 
@@ -104,7 +112,8 @@ class TurnWork {
   async goOn(record: LoggedExtraction): Promise<ExtractionNews | null> {
     const recorded = new Date(record.ts ?? "");
     const isDated = !Number.isNaN(recorded.getTime());
-    return this.#apply(loggedItems(record.items), nothingRead, isDated ? recorded : this.#task.doors.now());
+    const items = this.#inModeNow(loggedItems(record.items));
+    return this.#apply(items, nothingRead, isDated ? recorded : this.#task.doors.now());
   }
 
   async begin(): Promise<ExtractionNews | null> {
@@ -119,8 +128,20 @@ class TurnWork {
     if (place.tries >= MOST_TRIES)
       return this.#record([], { ...nothingRead, answer: "failed", failure: "aborted" });
     await doors.turns.tried(place);
-    const reading = await doors.read(turn, wish);
-    return reading === null ? null : this.#record(reading.items, reading);
+    const { model, signal } = wish;
+    const mode = this.#mode === "review" ? "review" : "auto";
+    const reading = await doors.read(turn, { model, signal, mode });
+    if (reading === null) return null;
+    this.#mode = wish.modeNow();
+    // Switched off while the model was asked: what it cost is told, what it said is not kept.
+    return this.#record(reads(this.#mode) ? this.#inModeNow(reading.items) : [], reading);
+  }
+
+  /** What was to be kept by itself waits for the person where they want to see everything. */
+  #inModeNow(items: readonly JudgedItem[]): JudgedItem[] {
+    return this.#mode !== "review"
+      ? [...items]
+      : items.map((item) => (item.to === "memory" ? { reason: "review", ...item, to: "inbox" } : item));
   }
 
   async #skip(skipped: ExtractionSkip, isTold = true): Promise<ExtractionNews | null> {
@@ -166,12 +187,12 @@ class TurnWork {
   }
 
   async #receipt(facts: Omit<ExtractionReceipt, "kind" | "session" | "upto" | "mode" | "ms">): Promise<void> {
-    const { turn, wish, doors } = this.#task;
+    const { turn, doors } = this.#task;
     const receipt: ExtractionReceipt = {
       kind: "extraction",
       session: turn.session,
       upto: turn.upto,
-      mode: wish.mode,
+      mode: this.#mode,
       ...facts,
       ms: Math.round(doors.clock() - this.#started),
     };

@@ -63,7 +63,7 @@ async function finish(extraction: Extraction, waitMs: number): Promise<void> {
   const patience = new Promise<void>((resolved) => {
     timer = setTimeout(resolved, waitMs);
   });
-  await Promise.race([extraction.settle(), patience]);
+  await Promise.race([extraction.settleOwn(), patience]);
   clearTimeout(timer);
   await extraction.stop();
 }

@@ -44,6 +44,7 @@ export function createTurnLog({ sessions, cwd, extraction, model }: TurnLogOptio
           },
           append: log.append,
           isResumed: false,
+          model: () => model.info,
         });
   const append = followed?.append ?? log.append;
   const shown: RecallConversation["messages"][number][] = [];
