@@ -56,6 +56,10 @@ export function createServer(
   );
   const folder = folderOf(server);
   const open = async (): Promise<Book> => books.of(await folder.get());
+  // Opened when the client has its first answer; what is wrong is told to whoever calls a tool.
+  server.oninitialized = () => {
+    if (!folder.isAsked()) open().catch(() => undefined);
+  };
   const doors = async (context: ServerContext) => doorsOf(await open(), sessionOf(server, context));
 
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { connect, makePlace } from "./mcp.fixture.ts";
+import type { Place } from "./mcp.fixture.ts";
 import { instructionsUri, memoryUri, readResourceUri } from "./resource-uri.ts";
 
 const dated =
@@ -185,7 +186,7 @@ describe("the client's project", () => {
     const other = await makePlace();
     const memory = join(other.project, ".agent", "memory");
     await mkdir(memory, { recursive: true });
-    const { client, call } = await connect(place, {
+    const { client, call, served } = await connect(place, {
       ...wish,
       options: roots === null ? {} : { capabilities: { roots: {} } },
       prepare: (prepared) => {
@@ -197,7 +198,14 @@ describe("the client's project", () => {
     });
     const saved = await call("memory_save", { type: "project", name: "x", description: "x", body: "x" });
     await client.close();
-    return { path: (saved.structuredContent as { path: string }).path, place, other };
+    return { path: (saved.structuredContent as { path: string }).path, place, other, told: served.told() };
+  }
+
+  async function memoryIn(place: Place) {
+    const { client, call } = await connect(place, { project: place.project });
+    const { structuredContent } = await call("memory_list");
+    await client.close();
+    return structuredContent;
   }
 
   it("is where it runs, else its first root that is a folder, else what the person said", async () => {
@@ -206,11 +214,15 @@ describe("the client's project", () => {
     const root = await listedIn(["file:///no/such/folder", "OTHER"]);
     const said = await makePlace();
     const named = await listedIn(["OTHER"], { project: said.project });
+    const mixed = await listedIn(["vscode-vfs://github/x", "OTHER"]);
+    expect(mixed.told).toBe("");
+    expect(await memoryIn({ ...mixed.other, home: mixed.place.home })).toMatchObject({ total: 1 });
+    expect(ran.told).toMatch(
+      /^daybook: the client works in no folder that is on this machine: memory is that of /u,
+    );
     const ids = [ran, root, named].map(({ path }) => /projects\/([^/]+)/u.exec(path)?.[1]);
     expect(new Set(ids).size).toBe(3);
-    const again = await connect(root.place, { project: root.other.project });
-    expect(await again.call("memory_list")).toMatchObject({ structuredContent: { total: 1 } });
-    await again.client.close();
+    expect(await memoryIn({ ...root.other, home: root.place.home })).toMatchObject({ total: 1 });
   });
 
   it("may begin to share its memories while the server runs", async () => {

@@ -4,6 +4,7 @@ import { escapeUnseen } from "../text/index.ts";
 import { rootFolder } from "./client-folder.ts";
 import { createServer } from "./create-server.ts";
 import { createOpenBooks } from "./open-books.ts";
+import { serveOverStdio } from "./serve-stdio.ts";
 
 /** Whom to serve, whose memory, and how. */
 export interface McpWish {
@@ -30,9 +31,9 @@ export async function serveMcp({ host, version, home, project, http, stop }: Mcp
   const books = createOpenBooks({ host, home }, tell);
   const fixed = project ?? (http === undefined ? undefined : host.cwd());
   const folderOf = (server: Server) =>
-    fixed === undefined ? rootFolder(server, () => host.cwd()) : { get: async () => fixed };
-  // Opened while the client is still saying hello; what is wrong is told to whoever calls a tool.
-  books.of(fixed ?? host.cwd()).catch(() => undefined);
+    fixed === undefined
+      ? rootFolder(server, { fallback: () => host.cwd(), tell })
+      : { get: async () => fixed, isAsked: () => false };
   const factory =
     (changed: (server: Server) => void): McpServerFactory =>
     (context) =>
@@ -40,7 +41,6 @@ export async function serveMcp({ host, version, home, project, http, stop }: Mcp
   if (http === undefined) {
     const sendChanged = (server: Server): void =>
       void server.sendResourceListChanged().catch((error: Error) => tell(error.message));
-    const { serveOverStdio } = await import("./serve-stdio.ts");
     await serveOverStdio(factory(sendChanged), { host, stop, tell });
     return;
   }
