@@ -25,6 +25,9 @@ const shared = {
 // `createRequire` would do it too, but at a cost for every chunk that is loaded.
 const requireBanner = "const require = (name) => process.getBuiltinModule(name);";
 
+// A server checks a few messages by each of its schemas: to compile them first takes longer than that.
+const zodBanner = "globalThis.__zod_globalConfig = { jitless: true };";
+
 async function main(): Promise<void> {
   const manifest: unknown = JSON.parse(await readFile("package.json", "utf8"));
   await rm(workshop, { recursive: true, force: true });
@@ -43,23 +46,31 @@ async function buildCli(): Promise<void> {
     minifySyntax: true,
     banner: { js: requireBanner },
     legalComments: "linked",
-    // Its main file asks for its parts in a way that no bundler can follow.
-    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+    alias: {
+      // Its main file asks for its parts in a way that no bundler can follow.
+      "jsonc-parser": "jsonc-parser/lib/esm/main.js",
+      "@modelcontextprotocol/server/_shims": resolve("scripts/mcp-shims.ts"),
+    },
   } satisfies BuildOptions;
-  // The short way is one file: shared with the rest, it would lie in twenty, and each costs a start a hundredth of
+  // Each short way is one file: shared with the rest, it would lie in twenty, and each costs a start a hundredth of
   // Node's own. What it loads only if need be comes from the other build.
   const loadedLater = new Map<string, string>();
-  await build({
+  const apart = {
     ...options,
-    entryPoints: ["src/bin/quick.ts"],
     splitting: false,
     plugins: [laterElsewhere(loadedLater), straightImports()],
+  } satisfies BuildOptions;
+  await build({ ...apart, entryPoints: ["src/bin/quick.ts"] });
+  await build({
+    ...apart,
+    entryPoints: ["src/bin/mcp.ts"],
+    banner: { js: `${requireBanner}${zodBanner}` },
   });
   await build({
     ...options,
     entryPoints: { daybook: "src/bin/daybook.ts", ...Object.fromEntries(loadedLater) },
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [quickApart, straightImports()],
+    plugins: [shortWaysApart, straightImports()],
   });
 }
 
@@ -79,11 +90,13 @@ function laterElsewhere(noted: Map<string, string>): Plugin {
   };
 }
 
-/** Leaves the import of the short way to its own file. */
-const quickApart: Plugin = {
-  name: "quick-apart",
+/** Leaves the imports of the short ways to their own files. */
+const shortWaysApart: Plugin = {
+  name: "short-ways-apart",
   setup(bundle) {
-    bundle.onResolve({ filter: /^\.\/quick\.ts$/ }, () => ({ path: "./quick.js", external: true }));
+    bundle.onResolve({ filter: /^\.\/(?:quick|mcp)\.ts$/ }, ({ kind, path }) => {
+      return kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".js"), external: true } : undefined;
+    });
   },
 };
 

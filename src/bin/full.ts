@@ -1,6 +1,7 @@
 import { main } from "../cli/index.ts";
 import type { Faces } from "../cli/index.ts";
 import { run } from "./run.ts";
+import { toldToEnd } from "./told-to-end.ts";
 import { version } from "./version.ts";
 
 const faces: Faces = {
@@ -13,11 +14,4 @@ const faces: Faces = {
 /** Runs any command line. */
 export function runInFull(given: readonly string[]): Promise<void> {
   return run({ host: process, given, main: (line) => main(line, undefined, faces) });
-}
-
-/** Aborts when the process is told to end, instead of ending it. */
-function toldToEnd(): AbortSignal {
-  const told = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => told.abort());
-  return told.signal;
 }

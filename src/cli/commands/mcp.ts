@@ -13,7 +13,10 @@ export interface McpGiven {
 }
 
 /** `daybook mcp`: gives this memory to other agents, until they leave. */
-export async function mcp({ host, faces }: CommandContext, given: McpGiven): Promise<number> {
+export async function mcp(
+  { host, faces }: Pick<CommandContext, "host" | "faces">,
+  given: McpGiven,
+): Promise<number> {
   if (faces === undefined) throw new DaybookError("internal", "This program was built without MCP.");
   const { home } = given;
   if (given.http === undefined && given.token === false)
