@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sendAnswer, startLoopback } from "../../src/models/testing/index.ts";
+import { runInProcess } from "./support/in-process.ts";
+import { says } from "./support/model-server.ts";
 import { realCli } from "./support/real-cli.ts";
 import { createWorld, snapshot } from "./support/world.ts";
 import type { World } from "./support/world.ts";
@@ -75,6 +78,80 @@ describe("two processes share one memory", () => {
     await world.write(file, JSON.stringify({ turns }));
     return file;
   }
+});
+
+describe("a tidy beside another process", () => {
+  /** What is saved by a real process while the model writes. */
+  async function saveBeside(body: string): Promise<void> {
+    const saves = [
+      { action: "save", type: "project", scope: "user", name: "C", description: "third", body: "c" },
+      { action: "save", slug: "user/b", body },
+    ];
+    const turns = [{ tools: saves.map((input) => ({ name: "Memory", input })) }, { text: "Saved." }];
+    const file = join(world.root, "saver.json");
+    await world.write(file, JSON.stringify({ turns }));
+    const saved = await world.daybook(["-p", "save C, and b2 into B", "--script", file, "--extract", "off"]);
+    expect(saved).toMatchObject({ code: 0 });
+  }
+
+  async function writeMemories(bodies: { a: string; b: string }): Promise<void> {
+    const folder = join(world.agent, "memory");
+    await world.write(join(folder, "MEMORY.md"), "- [A](a.md) — first\n- [B](b.md) — second\n");
+    const header = (name: string, description: string): string =>
+      `---\nname: ${name}\ndescription: ${description}\ntype: project\n---\n\n`;
+    await world.write(join(folder, "a.md"), `${header("A", "first")}${bodies.a}\n`);
+    await world.write(join(folder, "b.md"), `${header("B", "second")}${bodies.b}\n`);
+  }
+
+  /** Tidies with a model that answers only when the other process has saved. */
+  async function tidyWhile(save: () => Promise<void>): Promise<{ groups: Tidied[]; asked: string[] }> {
+    const merged = { merge: true, type: "project", name: "AB", description: "both", body: "Port 5434." };
+    const server = await startLoopback(async (_request, response) => {
+      if (server.requests.length === 1) await save();
+      await sendAnswer(response, says(JSON.stringify(merged)));
+    });
+    try {
+      const given = ["tidy", "--json", "--base-url", server.url, "--model", "anthropic/claude-test"];
+      const env = { HOME: join(world.root, "person"), ANTHROPIC_API_KEY: "key-of-a-test" };
+      const { stdout } = await runInProcess(given, { cwd: world.root, env });
+      const asked = server.requests.map(({ body }) => body);
+      return { groups: (JSON.parse(stdout) as { groups: Tidied[] }).groups, asked };
+    } finally {
+      await server.close();
+    }
+  }
+
+  interface Tidied {
+    result?: { outcome: string };
+  }
+
+  async function expectNothingLost(body: string): Promise<void> {
+    const files = await snapshot(join(world.agent, "memory"));
+    expect(Object.keys(files).toSorted()).toEqual(["MEMORY.md", "a.md", "b.md", "c.md"]);
+    expect(files["b.md"]).toContain(body);
+    expect(files["MEMORY.md"]?.match(/\]\((\w+\.md)\)/g)?.toSorted()).toEqual([
+      "](a.md)",
+      "](b.md)",
+      "](c.md)",
+    ]);
+  }
+
+  it("FS-06 asks nobody about A and B as the case has them, since they say nothing alike", async () => {
+    await writeMemories({ a: "a", b: "b" });
+    expect(await tidyWhile(() => saveBeside("b2"))).toEqual({ groups: [], asked: [] });
+    await saveBeside("b2");
+    await expectNothingLost("b2");
+  });
+
+  it("FS-06 loses nothing of A and B that say the same: it asks again about what is there by then", async () => {
+    const said = "The staging database listens on port";
+    await writeMemories({ a: `${said} 5433.`, b: `${said} 5433.` });
+    const { groups, asked } = await tidyWhile(() => saveBeside(`${said} 5434 (b2).`));
+    expect(groups.map(({ result }) => result?.outcome)).toEqual(["proposed"]);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toContain("5434 (b2)");
+    await expectNothingLost("5434 (b2)");
+  });
 });
 
 describe("daybook demo", () => {
