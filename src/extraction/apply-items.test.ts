@@ -80,6 +80,33 @@ describe("judged items", () => {
     expect(await store.log()).toEqual(before);
   });
 
+  it("are told again after a kill, but not once they were taken back", async () => {
+    await apply(kept);
+    expect((await apply(kept)).noted).toHaveLength(1);
+    await store.undo({ source: "user" });
+    expect(await apply(kept)).toMatchObject({ noted: [], isComplete: true });
+    expect((await store.list()).memories).toEqual([]);
+    await store.save({ ...operation, source: "user" });
+    const forget: JudgedItem = {
+      to: "memory",
+      operation: { ...operation, op: "forget", body: "" },
+      target: "user/commit-prefix",
+    };
+    const later = { ...origin, upto: 9 };
+    expect((await applyItems([forget], { store, inbox }, later)).noted).toHaveLength(1);
+    await store.undo({ source: "user" });
+    expect((await applyItems([forget], { store, inbox }, later)).noted).toEqual([]);
+  });
+
+  it("that the person has accepted already are no proposals any more", async () => {
+    answer = { outcome: "done", id: "user/commit-prefix" };
+    expect(await apply({ to: "inbox", operation, reason: "review" })).toMatchObject({
+      outcomes: [{ op: "create", to: "memory", id: "user/commit-prefix" }],
+      noted: [],
+      proposed: 0,
+    });
+  });
+
   it("update and forget what they were judged for", async () => {
     await apply(kept);
     const { version } = await store.read("user/commit-prefix");
@@ -153,6 +180,7 @@ describe("judged items", () => {
         reason: "no-quote",
         rationale: "wish",
         evidence: { session: origin.session, n: 2, quote: operation.quote },
+        once: { key: `${origin.session}/7/0`, since: origin.recorded },
       },
     ]);
     answer = { outcome: "rejected" };

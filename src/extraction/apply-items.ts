@@ -1,8 +1,15 @@
 import { DaybookError } from "../errors/index.ts";
 import type { ExtractionOutcome, ExtractionReason } from "../events/index.ts";
-import { parseReference, scopeOfType, type MemoryStore, type Once, type Scope } from "../memory/index.ts";
+import {
+  parseReference,
+  scopeOfType,
+  type Memory,
+  type MemoryStore,
+  type Once,
+  type Scope,
+} from "../memory/index.ts";
 import type { NotedMemory } from "./extraction.ts";
-import type { JudgedItem } from "./operation.ts";
+import type { JudgedItem, Operation } from "./operation.ts";
 import type { NewProposal, ProposalBox } from "./proposal.ts";
 
 /** Where the items are from: what keys and evidence are made of. */
@@ -17,7 +24,7 @@ export interface ItemsOrigin {
 }
 
 export interface ApplyingDoors {
-  store: Pick<MemoryStore, "save" | "remove">;
+  store: Pick<MemoryStore, "save" | "remove" | "read">;
   inbox: ProposalBox;
 }
 
@@ -105,7 +112,7 @@ async function save(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): 
     target === undefined
       ? { isNew: true as const, ...(scope === undefined ? {} : { scope }) }
       : { ...placeOf(target), ...(version === undefined ? {} : { version }) };
-  const { id } = await at.store.save({
+  const { id, already } = await at.store.save({
     ...place,
     type,
     name,
@@ -121,8 +128,23 @@ async function save(item: Extract<JudgedItem, { to: "memory" }>, at: Applying): 
     to: "memory",
     id,
     ...(reason === undefined ? {} : { reason }),
-    noted: { op, type, name, id },
+    ...(already && !(await stillSays(id, operation, at)) ? {} : { noted: { op, type, name, id } }),
   };
+}
+
+/** Whether what was made before still stands: it may have been taken back or changed since. */
+async function stillSays(id: string, { name, body }: Operation, { store }: Applying): Promise<boolean> {
+  const memory = await readIfThere(store, id);
+  return memory !== null && memory.name === name && memory.body.trim() === body.trim();
+}
+
+async function readIfThere(store: Pick<MemoryStore, "read">, id: string): Promise<Memory | null> {
+  try {
+    return await store.read(id);
+  } catch (error) {
+    if (DaybookError.isInstance(error)) return null;
+    throw error;
+  }
 }
 
 /** Its scope is said beside it, so that no type moves it. */
@@ -139,19 +161,24 @@ async function forget(item: Extract<JudgedItem, { to: "memory" }>, at: Applying)
     once: onceOf(at),
     ...(version === undefined ? {} : { version }),
   };
-  const { id, name } = await at.store.remove(target, by);
-  return { op: "forget", to: "memory", id, noted: { op: "forget", type: operation.type, name, id } };
+  const { id, name, already } = await at.store.remove(target, by);
+  const isBack = already && (await readIfThere(at.store, id)) !== null;
+  const noted = { op: "forget", type: operation.type, name, id } as const;
+  return { op: "forget", to: "memory", id, ...(isBack ? {} : { noted }) };
 }
 
 async function propose(item: Directed & { reason?: ExtractionReason }, at: Applying): Promise<Applied> {
   const { operation, reason = "review" } = item;
-  const result = await at.inbox.propose(proposalOf({ ...item, reason }, at.origin));
+  const proposal = { ...proposalOf({ ...item, reason }, at.origin), once: onceOf(at) };
+  const result = await at.inbox.propose(proposal);
   const { op } = operation;
   switch (result.outcome) {
     case "added":
       return { op, to: "inbox", id: result.id, reason, isNew: true };
     case "waiting":
       return { op, to: "inbox", id: result.id, reason };
+    case "done":
+      return { op, to: "memory", id: result.id };
     case "rejected":
     case "secret":
       return { op, to: "nowhere", reason: result.outcome };

@@ -1,6 +1,7 @@
 import { DaybookError } from "../errors/index.ts";
 import { cutCharacters, oneLine, wellFormed } from "../text/index.ts";
 import { differencesOf } from "./inbox-difference.ts";
+import { doneBefore } from "./inbox-done.ts";
 import { isCount, renderProposal, type WrittenProposal } from "./inbox-file.ts";
 import { lookInto, pathOf, rejectedFolder, waitingFolder, type InboxLook } from "./inbox-folder.ts";
 import type { InboxOptions } from "./inbox-options.ts";
@@ -20,6 +21,8 @@ export async function proposeTo(
 ): Promise<ProposeOutcome> {
   const proposal = { ...tidied(given), created: now().toISOString() };
   const id = idOf(proposal);
+  const done = given.once && (await doneBefore(storage, { id, once: given.once }));
+  if (done) return { outcome: "done", id: `${done.scope}/${done.slug}` };
   if ((await gate.check(textsOf(proposal).join("\n"))).length > 0) return { outcome: "secret" };
   const whole = renderProposal(proposal, await differencesOf(proposal, store));
   // The memory as it is may hold a secret that a person wrote into it.

@@ -1,5 +1,6 @@
+import { rm } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { proposalsOfSessions, removeProposals } from "./forget-proposals.ts";
+import { applyItems } from "./apply-items.ts";
 import { openInbox, pnpm, proposed, type OpenedInbox } from "./inbox.fixture.ts";
 
 let opened: OpenedInbox;
@@ -41,6 +42,25 @@ describe("propose", () => {
     expect((await inbox.list()).proposals).toHaveLength(4);
   });
 
+  it("does not put an item again that the person accepted, nor one that was kept, when a kill came before its turn was over", async () => {
+    const { inbox, store, options, files } = opened;
+    const since = options.now();
+    const item = (at: number) => proposed({ once: { key: `s/9/${at}`, since } });
+    await inbox.propose(item(0));
+    await inbox.accept(await only());
+    expect(await inbox.propose(item(0))).toEqual({ outcome: "done", id: "user/use-pnpm" });
+    await store.undo({ source: "user" });
+    expect(await inbox.propose(item(0))).toEqual({ outcome: "done", id: "user/use-pnpm" });
+    const kept = { ...pnpm, name: "Kept", source: "extracted", once: { key: "s/9/1", since } } as const;
+    await store.save(kept);
+    const other = proposed({ memory: { ...pnpm, name: "Kept" }, once: { key: "s/9/1", since } });
+    expect(await inbox.propose(other)).toEqual({ outcome: "done", id: "user/kept" });
+    expect(await files()).toEqual([]);
+    // What is said again later is another item.
+    const later = { key: "s/20/0", since: new Date(since.getTime() + 86_400_000) };
+    expect(await inbox.propose(proposed({ once: later }))).toMatchObject({ outcome: "added" });
+  });
+
   it("does not let a rejected proposal come back", async () => {
     const { inbox, files } = opened;
     await inbox.propose(proposed());
@@ -55,6 +75,21 @@ describe("propose", () => {
     expect(await inbox.propose(elsewhere)).toEqual({ outcome: "rejected" });
     expect(await inbox.wasRejected(elsewhere)).toBe(true);
     expect(await files()).toEqual([]);
+  });
+
+  it("does not let it come back by itself either, until its file is moved or deleted", async () => {
+    const { inbox, store, options } = opened;
+    await inbox.propose(proposed());
+    await inbox.reject(await only());
+    const { scope: _scope, ...note } = { ...pnpm, body: "Use pnpm, not npm: lockfiles.\n" };
+    const item = { to: "memory", operation: { op: "create", ...note, quote: "pnpm" } } as const;
+    const apply = (upto: number) =>
+      applyItems([item], { store, inbox }, { session: "s", begin: 1, upto, recorded: options.now() });
+    expect((await apply(2)).outcomes).toEqual([{ op: "create", to: "nowhere", reason: "rejected" }]);
+    expect((await store.list()).memories).toEqual([]);
+    const [rejected] = await inbox.rejected();
+    await rm(rejected?.file ?? "");
+    expect((await apply(4)).outcomes).toMatchObject([{ to: "memory", id: "user/use-pnpm" }]);
   });
 
   it("writes no secret: not of the proposal, not of its evidence, not of the memory that it would change", async () => {
@@ -116,252 +151,5 @@ describe("the list", () => {
     await expect(inbox.find(tabs.id)).rejects.toMatchObject({
       message: expect.stringContaining("was rejected") as string,
     });
-  });
-});
-
-describe("accept", () => {
-  it("keeps a new memory as the person's, with the session as evidence; undo takes it back", async () => {
-    const { inbox, store, files } = opened;
-    await inbox.propose(proposed());
-    expect(await inbox.accept(await only())).toMatchObject({
-      outcome: "accepted",
-      op: "create",
-      id: "user/use-pnpm",
-    });
-    expect(await store.read("user/use-pnpm")).toMatchObject({
-      ...pnpm,
-      source: "user",
-      session: "20310310-090000-00ab",
-    });
-    expect(await files()).toEqual([]);
-    await store.undo({ source: "user" });
-    expect((await store.list()).memories).toEqual([]);
-  });
-
-  it("takes the text that a person edited", async () => {
-    const { inbox, store, files, read, put } = opened;
-    await inbox.propose(proposed());
-    const path = `project/inbox/${(await files())[0]}`;
-    await put(
-      path,
-      (await read(path)).replace("not npm", "never npm").replace("type: feedback", "type: user"),
-    );
-    await inbox.accept(await only());
-    expect(await store.read("user/use-pnpm")).toMatchObject({
-      type: "user",
-      body: "Use pnpm, never npm.\n\n**Why:** lockfiles.\n",
-    });
-  });
-
-  it("changes nothing twice after a kill between the save and the end", async () => {
-    const { inbox, store, files, read, put } = opened;
-    await inbox.propose(proposed());
-    const path = `project/inbox/${(await files())[0]}`;
-    const text = await read(path);
-    await inbox.accept(await only());
-    await put(path, text);
-    await store.save({ slug: "use-pnpm", body: "Changed since.", source: "user" });
-    expect(await inbox.accept(await only())).toMatchObject({ outcome: "accepted" });
-    expect((await store.read("use-pnpm")).body).toBe("Changed since.\n");
-    expect(await store.log()).toHaveLength(2);
-    expect(await files()).toEqual([]);
-  });
-
-  it("loses no edit of a file that was put back after it was accepted", async () => {
-    const { inbox, store, files, read, put } = opened;
-    await inbox.propose(proposed());
-    const path = `project/inbox/${(await files())[0]}`;
-    const text = await read(path);
-    await inbox.accept(await only());
-    await put(path, text.replace("not npm", "never npm"));
-    const conflict = await inbox.accept(await only());
-    expect(conflict).toMatchObject({ outcome: "conflict" });
-    expect(await files()).toHaveLength(1);
-    if (conflict.outcome !== "conflict" || conflict.onto === null) throw new Error("no second try");
-    await inbox.accept(conflict.proposal, { onto: conflict.onto });
-    expect((await store.read("use-pnpm")).body).toContain("never npm");
-  });
-
-  it.each([
-    ["undone", () => opened.store.undo({ source: "user" })],
-    ["deleted", () => opened.store.remove("use-pnpm", { source: "user" })],
-  ])("makes anew what was %s since it was accepted", async (_what, takeBack) => {
-    const { inbox, store, files, read, put } = opened;
-    await inbox.propose(proposed());
-    const path = `project/inbox/${(await files())[0]}`;
-    const text = await read(path);
-    await inbox.accept(await only());
-    await takeBack();
-    await put(path, text);
-    expect(await inbox.accept(await only())).toMatchObject({ outcome: "accepted", op: "create" });
-    expect((await store.list()).memories).toHaveLength(1);
-  });
-
-  it("does not do what was rejected meanwhile, and takes the words that were edited meanwhile", async () => {
-    const { inbox, store, files, read, put } = opened;
-    await inbox.propose(proposed());
-    const seen = await only();
-    const path = `project/inbox/${(await files())[0]}`;
-    const text = await read(path);
-    await inbox.reject(seen);
-    expect(await inbox.accept(seen)).toEqual({
-      outcome: "gone",
-      reason: expect.stringContaining("gone already") as string,
-    });
-    expect((await store.list()).memories).toEqual([]);
-    await put(path, text.replace("not npm", "never npm"));
-    expect(await inbox.accept(seen)).toMatchObject({ outcome: "accepted" });
-    expect((await store.read("use-pnpm")).body).toContain("never npm");
-    expect(await files()).toEqual([]);
-  });
-
-  it("shows words that were edited meanwhile before they go over a memory", async () => {
-    const { inbox, store, files, read, put } = opened;
-    await inbox.propose(proposed());
-    const seen = await only();
-    const { id: taken } = await store.save({ ...pnpm, body: "Another.\n", source: "user" });
-    const { version } = await store.read(taken);
-    const path = `project/inbox/${(await files())[0]}`;
-    await put(path, (await read(path)).replace("not npm", "never npm"));
-    const onto = [{ id: taken, version }];
-    const conflict = await inbox.accept(seen, { onto });
-    expect(conflict).toMatchObject({
-      outcome: "conflict",
-      proposal: { memory: { body: expect.stringContaining("never npm") as string } },
-    });
-    expect((await store.read(taken)).body).toBe("Another.\n");
-  });
-
-  it("never writes over what was changed since: the difference is shown anew, and asked for again", async () => {
-    const { inbox, store, again, read, files } = opened;
-    await store.save({ ...pnpm, source: "user" });
-    const { version } = await store.read("use-pnpm");
-    const body = "Use pnpm 9.\n";
-    await inbox.propose(
-      proposed({ op: "update", memory: { ...pnpm, body }, targets: [{ id: "user/use-pnpm", version }] }),
-    );
-    await again().save({ slug: "use-pnpm", body: "Use bun.\n", source: "user" });
-    const proposal = await only();
-    const conflict = await inbox.accept(proposal);
-    expect(conflict).toMatchObject({
-      outcome: "conflict",
-      reason: "user/use-pnpm was changed since this was proposed.",
-    });
-    expect((await store.read("use-pnpm")).body).toBe("Use bun.\n");
-    if (conflict.outcome !== "conflict" || conflict.onto === null) throw new Error("no second try");
-    await inbox.renew(proposal, conflict.onto);
-    expect(await read(`project/inbox/${(await files())[0]}`)).toContain("- Use bun.\n+ Use pnpm 9.");
-    expect(await inbox.accept(await only())).toMatchObject({ outcome: "accepted", op: "update" });
-    expect((await store.read("use-pnpm")).body).toBe(body);
-  });
-
-  it("does not write over a memory that took the name meanwhile, unless that is what the person says", async () => {
-    const { inbox, store } = opened;
-    await inbox.propose(proposed());
-    await store.save({ ...pnpm, body: "Another.\n", source: "user" });
-    const conflict = await inbox.accept(await only());
-    expect(conflict).toMatchObject({
-      outcome: "conflict",
-      reason: expect.stringContaining("user/use-pnpm already") as string,
-    });
-    expect((await store.read("use-pnpm")).body).toBe("Another.\n");
-    const onto = conflict.outcome === "conflict" ? conflict.onto : null;
-    await inbox.accept(await only(), { onto: onto ?? [] });
-    expect((await store.read("use-pnpm")).body).toBe(pnpm.body);
-  });
-
-  it("makes anew what was deleted, when asked again", async () => {
-    const { inbox, store } = opened;
-    await store.save({ ...pnpm, source: "user" });
-    const { version } = await store.read("use-pnpm");
-    await inbox.propose(proposed({ op: "update", targets: [{ id: "user/use-pnpm", version }] }));
-    await store.remove("use-pnpm", { source: "user" });
-    expect(await inbox.accept(await only())).toMatchObject({ outcome: "conflict", onto: [] });
-    expect(await inbox.accept(await only(), { onto: [] })).toMatchObject({
-      outcome: "accepted",
-      op: "create",
-    });
-  });
-
-  it("forgets, what is gone already too, and not what was changed", async () => {
-    const { inbox, store, files } = opened;
-    const forget = async () => {
-      const { version } = await store.read((await store.save({ ...pnpm, source: "user" })).id);
-      await inbox.propose(
-        proposed({ op: "forget", memory: null, targets: [{ id: "user/use-pnpm", version }] }),
-      );
-      return only();
-    };
-    const first = await forget();
-    await store.save({ slug: "use-pnpm", body: "New words.", source: "user" });
-    expect(await inbox.accept(first)).toMatchObject({ outcome: "conflict" });
-    const { version } = await store.read("use-pnpm");
-    await inbox.accept(first, { onto: [{ id: "user/use-pnpm", version }] });
-    expect((await store.list()).memories).toEqual([]);
-    const second = await forget();
-    await store.remove("use-pnpm", { source: "user" });
-    expect(await inbox.accept(second)).toEqual({
-      outcome: "gone",
-      reason: "user/use-pnpm was gone already.",
-    });
-    expect(await files()).toEqual([]);
-  });
-
-  it("keeps the proposal where it cannot be saved", async () => {
-    const { inbox, files, read, put } = opened;
-    await inbox.propose(proposed());
-    const path = `project/inbox/${(await files())[0]}`;
-    await put(path, (await read(path)).replace("lockfiles", "hunter2"));
-    await expect(only().then((proposal) => inbox.accept(proposal))).rejects.toMatchObject({ code: "secret" });
-    expect(await files()).toHaveLength(1);
-  });
-});
-
-describe("a secret that a person wrote into a file", () => {
-  const withSecret = async (where: "rationale" | "body", given = proposed()): Promise<string> => {
-    await opened.inbox.propose(given);
-    const path = `project/inbox/${(await opened.files())[0]}`;
-    const text = await opened.read(path);
-    const line = where === "rationale" ? "rationale: It was decided in this turn." : "**Why:** lockfiles.";
-    expect(text).toContain(line);
-    await opened.put(path, text.replace(line, `${line} hunter2`));
-    return path;
-  };
-  const history = () => opened.read("project/history.jsonl");
-
-  it.each(["rationale", "body"] as const)("goes nowhere when it is rejected: %s", async (where) => {
-    await withSecret(where);
-    expect(await opened.inbox.reject(await only())).toBe(true);
-    const [name = ""] = await opened.files("project/inbox/rejected");
-    expect(await opened.read(`project/inbox/rejected/${name}`)).not.toContain("hunter2");
-    expect(await history()).not.toContain("hunter2");
-    expect(await opened.inbox.propose(proposed())).toEqual({ outcome: "rejected" });
-  });
-
-  it("goes nowhere when what it is written beside is accepted", async () => {
-    await withSecret("rationale");
-    expect(await opened.inbox.accept(await only())).toMatchObject({ outcome: "accepted" });
-    expect(await history()).not.toContain("hunter2");
-    expect(await opened.files()).toEqual([]);
-  });
-
-  it("goes nowhere when the proposal is renewed, or is removed with its session", async () => {
-    const { inbox, store, options, read } = opened;
-    const { id: target } = await store.save({ ...pnpm, source: "user" });
-    const path = await withSecret(
-      "rationale",
-      proposed({ op: "update", targets: [{ id: target, version: "old" }] }),
-    );
-    const { version } = await store.read(target);
-    await inbox.renew(await only(), [{ id: target, version }]);
-    expect(await read(path)).toContain(`${target}@${version}`);
-    expect(await read(path)).not.toContain("hunter2");
-    await opened.put(path, (await read(path)).replace("pnpm\n", "pnpm\n> hunter2\n"));
-    await removeProposals(
-      options.storage,
-      (await proposalsOfSessions(options.storage)).map((each) => each.path),
-    );
-    expect(await opened.files()).toEqual([]);
-    expect(await history()).not.toContain("hunter2");
   });
 });

@@ -1,5 +1,5 @@
 import type { ExtractionReason } from "../events/index.ts";
-import type { MemoryType, Scope } from "../memory/index.ts";
+import type { MemoryType, Once, Scope } from "../memory/index.ts";
 
 /** What a proposal would write. */
 export interface ProposedMemory {
@@ -31,6 +31,8 @@ export interface NewProposal {
   /** What the model said for it. */
   rationale?: string;
   evidence: Evidence;
+  /** What the item behind it is known by: it is not proposed again once it was kept or accepted. Not part of its file. */
+  once?: Once;
 }
 
 /** As it lies in the inbox. */
@@ -47,6 +49,8 @@ export type ProposeOutcome =
   | { outcome: "added"; id: string }
   /** The same waits already. */
   | { outcome: "waiting"; id: string }
+  /** It was kept, or the person accepted it, before: `scope/slug` of the memory. */
+  | { outcome: "done"; id: string }
   /** The person rejected the same before. */
   | { outcome: "rejected" }
   | { outcome: "secret" }

@@ -140,5 +140,8 @@ async function propose(
   };
   const result = await doors.inbox.propose(proposal);
   if (result.outcome === "added") return { outcome: "proposed", proposal: result.id };
-  return result.outcome === "waiting" ? { outcome: "waiting", proposal: result.id } : result;
+  // Nothing of it was done before: that is asked only of the items of a turn.
+  return result.outcome === "waiting" || result.outcome === "done"
+    ? { outcome: "waiting", proposal: result.id }
+    : result;
 }
