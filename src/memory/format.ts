@@ -96,7 +96,7 @@ export function renderMemory(header: WrittenHeader, body: string): string {
  */
 export async function rewriteMemory(
   text: string,
-  { header, body }: { header: Partial<WrittenHeader>; body?: string },
+  { header, body, dropsSession = false }: MemoryRewrite,
 ): Promise<Rewritten> {
   const front = await readFrontmatter(text);
   const changes = ORDER.flatMap((key): HeaderChange[] => {
@@ -105,7 +105,21 @@ export async function rewriteMemory(
     const parent = standing(front, key)?.parent ?? null;
     return [{ ...change, parent, after: ORDER.slice(0, ORDER.indexOf(key)) }];
   });
-  return rewriteFrontmatter(text, { changes, ...(body !== undefined && { body }) });
+  const rest = body === undefined ? {} : { body };
+  const session = dropsSession ? standing(front, "session") : null;
+  if (session === null) return rewriteFrontmatter(text, { changes, ...rest });
+  const dropped = await rewriteFrontmatter(text, { changes, removed: [session], ...rest });
+  if (dropped.ok) return dropped;
+  // It does not stand on lines of its own.
+  return rewriteFrontmatter(text, { changes: [...changes, { ...session, value: "" }], ...rest });
+}
+
+/** What a memory file is to say. */
+export interface MemoryRewrite {
+  header: Partial<WrittenHeader>;
+  body?: string;
+  /** It names no session any more: what it says now was said in none. */
+  dropsSession?: boolean;
 }
 
 function changeOf(header: Partial<WrittenHeader>, key: (typeof ORDER)[number]): HeaderChange | undefined {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 
+import { parseMemory, rewriteMemory } from "./format.ts";
 import { openFolderStore, type FolderStore, type FolderStoreOptions } from "./testing/folder-store.ts";
 import type { SaveInput } from "./types.ts";
 
@@ -34,6 +35,34 @@ function memory(name: string, more: Partial<SaveInput> = {}): SaveInput {
 function indexLines(snapshot: Record<string, string>, path: string): string[] {
   return (snapshot[path] ?? "").split("\n").filter((line) => line !== "");
 }
+
+describe("saving over what somebody else wrote", () => {
+  it("names no session that the new words were not said in", async () => {
+    const store = await start();
+    const extracted = { source: "extracted", session: "20310301-080000-00ab" } as const;
+    const { id } = await store.save(memory("Deploys", extracted));
+    await store.save({ slug: id, body: "By the same.\n", source: "extracted" });
+    expect((await store.read(id)).session).toBe(extracted.session);
+    await store.save({ slug: id, body: "Theirs.\n", source: "user" });
+    expect(await store.read(id)).toMatchObject({ source: "user", session: null, problems: [] });
+    const files = Object.values(await open.snapshot());
+    expect(files.join("\n")).not.toContain(extracted.session);
+  });
+
+  it("takes out the line of the session wherever it stands, and nothing beside it", async () => {
+    const rewrite = async (text: string) => {
+      const result = await rewriteMemory(text, { header: {}, dropsSession: true });
+      return result.ok ? result.text : result.problem.text;
+    };
+    const without = "---\nname: a\nmetadata:\n  type: user\n---\nBody.\n";
+    expect(await rewrite("---\nname: a\nmetadata:\n  session: x # y\n  type: user\n---\nBody.\n")).toBe(
+      without,
+    );
+    expect(await rewrite(without)).toBe(without);
+    const empty = await rewrite('---\nname: a\nmetadata: {session: "x", type: user}\n---\nBody.\n');
+    expect((await parseMemory(empty, "a")).header).toMatchObject({ session: null, type: "user" });
+  });
+});
 
 describe("saving", () => {
   it("writes a file and an index line of the documented form", async () => {

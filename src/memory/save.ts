@@ -167,7 +167,9 @@ async function textAfter(
   };
   const changed =
     body === undefined || body === existing.memory.body ? {} : { body: inLineEndsOf(existing.text, body) };
-  const result = await rewriteMemory(existing.text, { header, ...changed });
+  // The session of another author is no evidence for these words.
+  const dropsSession = session === undefined && source !== existing.memory.source;
+  const result = await rewriteMemory(existing.text, { header, ...changed, dropsSession });
   if (result.ok) return result.text;
   throw new DaybookError(
     "unreadable",

@@ -15,28 +15,35 @@ export interface HeaderChange {
   after?: readonly string[];
 }
 
+/** One key to take out. */
+export type HeaderRemoval = Pick<HeaderChange, "key" | "parent">;
+
 export type Rewritten = { ok: true; text: string } | { ok: false; problem: HeaderProblem };
 
 /**
- * Sets keys of a file's header, and its body when one is given; every other byte stays. The result
+ * Sets keys of a file's header, takes out those in `removed` with their lines, and sets its body when one is given; every other byte stays. The result
  * is read again before it is handed out: where it does not say exactly what it should, or where the
  * header was damaged before, the answer is the reason and nothing is lost.
  */
 export async function rewriteFrontmatter(
   text: string,
-  { changes, body }: { changes: readonly HeaderChange[]; body?: string },
+  {
+    changes,
+    removed = [],
+    body,
+  }: { changes: readonly HeaderChange[]; removed?: readonly HeaderRemoval[]; body?: string },
 ): Promise<Rewritten> {
   const front = await readFrontmatter(text);
   if (front.damaged) return { ok: false, problem: front.problems.at(-1) ?? { line: 1, text: "damaged" } };
   const wantedBody = body ?? front.body;
-  const head = front.header ? changedHead(text, front, changes) : newHead(text, changes);
+  const head = front.header ? changedHead(text, front, { changes, removed }) : newHead(text, changes);
   const rewritten = joinBody({
     head,
     ending: lineEndingOf(text),
     body: wantedBody,
     blankLine: hasBlankLine(text, front),
   });
-  const fault = await faultOf(rewritten, { front, changes, body: wantedBody });
+  const fault = await faultOf(rewritten, { front, changes, removed, body: wantedBody });
   return fault ? { ok: false, problem: fault } : { ok: true, text: rewritten };
 }
 
@@ -62,8 +69,15 @@ interface Edit {
 }
 
 /** Everything up to the body, with the edits made. */
-function changedHead(text: string, front: Frontmatter, changes: readonly HeaderChange[]): string {
-  const edits = changes.map((change) => editFor(text, front, change)).filter((edit) => edit !== null);
+function changedHead(
+  text: string,
+  front: Frontmatter,
+  { changes, removed }: { changes: readonly HeaderChange[]; removed: readonly HeaderRemoval[] },
+): string {
+  const edits = [
+    ...changes.map((change) => editFor(text, front, change)),
+    ...removed.map((removal) => removalOf(text, front, removal)),
+  ].filter((edit) => edit !== null);
   // Stable: several new keys at one place keep their order.
   edits.sort((left, right) => left.from - right.from);
   let head = "";
@@ -82,6 +96,13 @@ function editFor(text: string, front: Frontmatter, change: HeaderChange): Edit |
   const source = field.flow ? doubleQuoted(change.value) : sourceOf(change);
   const separator = text[field.from - 1] === ":" ? " " : "";
   return { from: field.from, to: field.to, source: separator + source };
+}
+
+function removalOf(text: string, front: Frontmatter, { key, parent = null }: HeaderRemoval): Edit | null {
+  const field = fieldOf(front, key, parent);
+  if (!field) return null;
+  const lineEnd = text.indexOf("\n", field.to);
+  return { from: text.lastIndexOf("\n", field.from - 1) + 1, to: lineEnd + 1, source: "" };
 }
 
 function addition(text: string, front: Frontmatter, change: HeaderChange): Edit {
@@ -129,11 +150,17 @@ function joinBody({
 /** What a reader of the new text would get wrong, or undefined when it reads as it should. */
 async function faultOf(
   text: string,
-  wanted: { front: Frontmatter; changes: readonly HeaderChange[]; body: string },
+  wanted: {
+    front: Frontmatter;
+    changes: readonly HeaderChange[];
+    removed: readonly HeaderRemoval[];
+    body: string;
+  },
 ): Promise<HeaderProblem | undefined> {
   const read = await readFrontmatter(text);
   const fields = new Map(wanted.front.fields.map((field) => [idOf(field), field.value]));
   for (const change of wanted.changes) fields.set(idOf(change), change.value);
+  for (const removal of wanted.removed) fields.delete(idOf(removal));
   const given = new Map(read.fields.map((field) => [idOf(field), field.value]));
   const isSame = given.size === fields.size && [...fields].every(([id, value]) => given.get(id) === value);
   if (isSame && !read.damaged && read.body === wanted.body) return undefined;
