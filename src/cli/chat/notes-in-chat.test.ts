@@ -66,6 +66,9 @@ describe("what is said of notes", () => {
     expect(told({ budget: 200_000 })).toEqual([
       "· no more notes are taken today: the day's 200,000 tokens for them are spent",
     ]);
+    expect(told({ isInboxFull: true })).toEqual([
+      "· the inbox is full, so something was left out: accept or reject what waits with /memory inbox",
+    ]);
     expect(told({})).toEqual([]);
   });
 
