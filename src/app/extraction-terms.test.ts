@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Model } from "../models/index.ts";
 import {
@@ -86,6 +87,32 @@ describe("a turn that another process left", () => {
     // What was cut off comes with the next start.
     await recovered({}, modelOf(world));
     expect(world.questions).toHaveLength(3);
+  });
+});
+
+describe("a note that the person edited in their editor", () => {
+  it("is theirs: what would change it or forget it waits for their word", async () => {
+    const body = "Begin with feat: or fix:, and name the ticket.";
+    const answers = [
+      prefix,
+      { ...prefix, op: "update", slug: "commit-prefix", body },
+      { op: "forget", slug: "commit-prefix", quote: prefix.quote },
+    ];
+    world.notes = () => noting(answers[world.questions.length - 1] ?? {});
+    const started = await startProcess(world);
+    const session = await started.open();
+    await say(session, prefixWish);
+    await started.extraction.settle();
+    const { file } = await started.daybook.store.read("user/commit-prefix");
+    const edited = `${await readFile(file, "utf8")}But never on the release branch.\n`;
+    await writeFile(file, edited);
+    for (const more of ["Name the ticket too.", "Forget it."]) {
+      await say(session, `${prefixWish} ${more}`);
+      await started.extraction.settle();
+    }
+    await session.close();
+    expect(await readFile(file, "utf8")).toBe(edited);
+    expect(await waitingOf(started)).toEqual(["not-extracted", "not-extracted"]);
   });
 });
 

@@ -32,7 +32,7 @@ export async function openExtraction(
     isShort,
     now: host.now,
     inbox: daybook.inbox,
-    read: createTurnReader({ index: search, store, gate, limits, now: host.now }),
+    read: createTurnReader({ index: search, store, storage, gate, limits, now: host.now }),
     ...(extract === undefined ? {} : { mode: extract }),
     ...(sideModel === undefined ? {} : { sideModel }),
   });

@@ -76,7 +76,7 @@ async function judgeOne(
   const reason = reasonAgainst({ operation, target, before, injected, setting, isDuplicate });
   if (reason !== undefined) return nowhere(wanted.op, reason);
   const change = target === null ? {} : { target: target.id, version: target.version };
-  const doubt = reasonForDoubt({ operation, target, quoted, setting });
+  const doubt = await reasonForDoubt({ operation, target, quoted, setting });
   if (doubt !== undefined) return { to: "inbox", operation, ...change, reason: doubt };
   const note = hadSecret ? "secret" : isDuplicate ? "duplicate" : undefined;
   return { to: "memory", operation, ...change, ...(note === undefined ? {} : { reason: note }) };
@@ -139,11 +139,16 @@ function squeezed(text: string): string {
 }
 
 /** Why the person should see an item first; undefined when it may be done. */
-function reasonForDoubt({ operation, target, quoted, setting }: Judging): ExtractionReason | undefined {
-  const { turn, request, mode } = setting;
+async function reasonForDoubt({
+  operation,
+  target,
+  quoted,
+  setting,
+}: Judging): Promise<ExtractionReason | undefined> {
+  const { turn, request, mode, look } = setting;
   const needsQuote = isPersonal(operation) || operation.op === "forget";
   if ((needsQuote && !quoted) || !isBorneOut(operation, turn)) return "no-quote";
-  if (target !== null && target.source !== "extracted") return "not-extracted";
+  if (target !== null && !(await look.isExtracted(target))) return "not-extracted";
   const shown = target === null ? undefined : request.versions.get(target.id);
   if (shown !== undefined && shown !== target?.version) return "changed-target";
   if (operation.op !== "forget" && codePlaceIn(wholeText(operation)) !== undefined) return "code-place";

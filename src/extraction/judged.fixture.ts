@@ -38,6 +38,7 @@ export async function openNotes(...memories: (Omit<SaveInput, "source"> & Partia
   const request = (turn: TurnText): Promise<ExtractionRequest> =>
     extractionRequest(turn, { index, gate, limits: defaultLimits, now });
   return {
+    storage,
     store,
     index,
     request,
@@ -49,7 +50,7 @@ export async function openNotes(...memories: (Omit<SaveInput, "source"> & Partia
     ): Promise<JudgedItem[]> {
       const read = readOperations(JSON.stringify({ operations }));
       if (read.kind !== "items") throw new Error(read.kind);
-      const look = createMemoryLook({ store, index });
+      const look = createMemoryLook({ store, index, storage });
       const setting = { turn, look, gate, mode: "auto", limits: defaultLimits } as const;
       return judgeOperations(read.items, { ...setting, request: await request(turn), ...more });
     },

@@ -5,6 +5,7 @@ import type { Limits } from "../limits/index.ts";
 import type { MemoryStore } from "../memory/index.ts";
 import { sideQuery, type Model, type SideAnswer, type SideRequest, type Usage } from "../models/index.ts";
 import type { RecallIndex } from "../recall/index.ts";
+import type { Storage } from "../storage/index.ts";
 import { extractionRequest, type ExtractionRequest, type RequestDoors } from "./extraction-request.ts";
 import { judgeOperations } from "./judge-operations.ts";
 import { createMemoryLook } from "./memory-look.ts";
@@ -35,6 +36,7 @@ export type ReadTurn = (turn: TurnText, wish: ReadingWish) => Promise<TurnReadin
 export interface ReaderDoors {
   index: RecallIndex;
   store: Pick<MemoryStore, "read">;
+  storage: Storage;
   gate: SecretGate;
   limits: RequestDoors["limits"] & Pick<Limits, "extractionMs">;
   now: () => Date;

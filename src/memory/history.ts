@@ -1,3 +1,5 @@
+import { dirname, resolve } from "node:path";
+
 import type { HistoryEntry, HistoryRecord, Storage } from "../storage/index.ts";
 
 import { scopesOf } from "./folders.ts";
@@ -71,6 +73,14 @@ export async function newestUndoable(storage: Storage): Promise<MemoryRecord | n
     }
   }
   return newest;
+}
+
+/** Whether a change was made in the shared folder of another work tree. */
+export function isOfOtherTree(
+  storage: Pick<Storage, "locate">,
+  { shared }: Pick<HistoryRecord, "shared">,
+): boolean {
+  return shared !== undefined && resolve(shared) !== resolve(dirname(storage.locate("shared/memory")));
 }
 
 function isMemoryRecord(record: HistoryRecord): record is MemoryRecord {

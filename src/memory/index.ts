@@ -1,8 +1,10 @@
+export { isAsWritten } from "./as-written.ts";
 export { lookAtCorpus } from "./corpus.ts";
 export type { CorpusFolder, CorpusLook, CorpusMemory } from "./corpus.ts";
 export { examine } from "./doctor/examine.ts";
 export type { DoctorOptions } from "./doctor/context.ts";
 export type { Examination } from "./doctor/examine.ts";
+export { indexLineCodes } from "./doctor/finding.ts";
 export type { Finding, Severity } from "./doctor/finding.ts";
 export { mend } from "./doctor/mend.ts";
 export type { Mended } from "./doctor/mend.ts";

@@ -1,5 +1,3 @@
-import { dirname, resolve } from "node:path";
-
 import {
   isAt,
   revertChange,
@@ -12,7 +10,7 @@ import { escapeUnseen, indexName, isMemoryFile } from "../text/index.ts";
 import type { StoreContext } from "./context.ts";
 import { foldersOf, indexPathOf, slugOf, type MemoryFolder } from "./folders.ts";
 import { parseMemory } from "./format.ts";
-import { newestUndoable, type MemoryRecord } from "./history.ts";
+import { isOfOtherTree, newestUndoable, type MemoryRecord } from "./history.ts";
 import { dropLine, editIndex, writeIndex } from "./index-change.ts";
 import { readEntry } from "./index-entry.ts";
 import { scanIndex } from "./index-file.ts";
@@ -135,14 +133,10 @@ function placesIn(
     // Trust and the project's own file are no part of a memory, and stay.
     if (name !== indexName && !isMemoryFile(name)) continue;
     const folder = folders.find(({ path }) => path === change.path.slice(0, at));
-    if (!folder || (folder.isShared && isOfOtherTree(context, record))) return null;
+    if (!folder || (folder.isShared && isOfOtherTree(context.storage, record))) return null;
     places.push({ change, folder, name });
   }
   return places;
-}
-
-function isOfOtherTree({ storage }: StoreContext, { shared }: MemoryRecord): boolean {
-  return shared !== undefined && resolve(shared) !== resolve(dirname(storage.locate("shared/memory")));
 }
 
 const SKIP = "`daybook undo --skip` passes over it, and the next undo takes back the change before.";

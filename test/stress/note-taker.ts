@@ -35,7 +35,7 @@ const extraction = createExtraction({
   now,
   inbox: createInbox({ storage, gate, now, store }),
   events: createEventLog({ storage, now }),
-  read: createTurnReader({ index, store, gate, limits, now }),
+  read: createTurnReader({ index, store, storage, gate, limits, now }),
   mode: "auto",
 });
 
