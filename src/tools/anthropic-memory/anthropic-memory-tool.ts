@@ -9,6 +9,8 @@ export interface AnthropicMemoryToolOptions {
   store: MemoryStoreOptions;
   /** Names the evidence of what is saved. Read at each call. */
   session?: string;
+  /** How the person takes a change back; `/memory undo`, as in the chat, when left out. */
+  undo?: string;
 }
 
 /**
@@ -64,7 +66,10 @@ const inputSchema: Tool["inputSchema"] = {
   additionalProperties: false,
 };
 
-async function execute({ store, session }: AnthropicMemoryToolOptions, input: unknown): Promise<ToolOutcome> {
+async function execute(
+  { store, session, undo = "/memory undo" }: AnthropicMemoryToolOptions,
+  input: unknown,
+): Promise<ToolOutcome> {
   const touches: MemoryTouch[] = [];
   const root = createStoreRoot({
     store,
@@ -78,7 +83,7 @@ async function execute({ store, session }: AnthropicMemoryToolOptions, input: un
     return {
       content: [content, ...touch.notes].join("\n"),
       isError: false,
-      display: displayOf(touch),
+      display: displayOf(touch, undo),
       memories: [touch.id],
     };
   } catch (error) {
@@ -87,7 +92,7 @@ async function execute({ store, session }: AnthropicMemoryToolOptions, input: un
   }
 }
 
-function displayOf({ did, id, name }: MemoryTouch): string {
+function displayOf({ did, id, name }: MemoryTouch, undo: string): string {
   const line = `${did} "${name}" -> ${id}`;
-  return did === "read" ? line : `${line} · undo: /memory undo`;
+  return did === "read" ? line : `${line} · undo: ${undo}`;
 }

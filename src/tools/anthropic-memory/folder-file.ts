@@ -11,10 +11,10 @@ import {
   statSync,
   type Dirent,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { DaybookError, systemCodeOf } from "../../errors/index.ts";
-import { nodeFiles } from "../../storage/index.ts";
+import { nodeFiles, type OpenFile } from "../../storage/index.ts";
 import { formatCount } from "../../text/index.ts";
 import { isInside, ownPrefix } from "./folder-place.ts";
 import type { LookedFile } from "./memory-root.ts";
@@ -101,27 +101,46 @@ export async function placeFile(
   { root, path }: Pick<RealFile, "root" | "path">,
   { text, as }: { text: string; as: "new" | "changed" },
 ): Promise<void> {
-  const files = nodeFiles;
-  const temporary = join(dirname(path), `${TEMPORARY}${process.pid}-${randomUUID()}`);
-  const content = Buffer.from(text);
-  const handle = await files.open(temporary, "create");
-  try {
-    // Before anything is in it: it lies where the file will.
-    if (!isInside(root, await files.realPath(temporary))) throw leadsOut();
-    for (let offset = 0; offset < content.length;) {
-      const { bytesWritten } = await handle.write(content, offset, content.length - offset);
-      if (bytesWritten === 0) throw Object.assign(new Error("nothing was written"), { code: "ENOSPC" });
-      offset += bytesWritten;
+  await inFolderOf({ root, path }, async (folder, name) => {
+    const temporary = join(folder, `${TEMPORARY}${process.pid}-${randomUUID()}`);
+    const handle = await nodeFiles.open(temporary, "create");
+    try {
+      // Before anything is in it: it lies where the file will.
+      if (!isInside(root, await nodeFiles.realPath(temporary))) throw leadsOut();
+      await writeAll(handle, Buffer.from(text));
+      await handle.sync();
+      if (as === "new") await linkOrMove(temporary, join(folder, name));
+      else await nodeFiles.rename(temporary, join(folder, name));
+    } finally {
+      await handle.close();
+      await nodeFiles.unlink(temporary).catch(() => undefined);
     }
-    await handle.sync();
-    if (!isInside(root, await files.realPath(temporary))) throw leadsOut();
-    if (as === "new") await linkOrMove(temporary, path);
-    else await files.rename(temporary, path);
+    await nodeFiles.syncFolder(folder);
+  });
+}
+
+/** Runs `work` in the folder of a file. Linux names a folder by its open descriptor, which no swap can lead away. */
+async function inFolderOf(
+  { root, path }: Pick<RealFile, "root" | "path">,
+  work: (folder: string, name: string) => Promise<void>,
+): Promise<void> {
+  if (process.platform !== "linux") return work(dirname(path), basename(path));
+  const descriptor = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    const opened = pathOfOpen(descriptor);
+    if (opened !== null && !isInside(root, opened)) throw leadsOut();
+    await work(opened === null ? dirname(path) : `/proc/self/fd/${descriptor}`, basename(path));
   } finally {
-    await handle.close();
-    await files.unlink(temporary).catch(() => undefined);
+    closeSync(descriptor);
   }
-  await files.syncFolder(dirname(path));
+}
+
+async function writeAll(handle: OpenFile, content: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < content.length;) {
+    const { bytesWritten } = await handle.write(content, offset, content.length - offset);
+    if (bytesWritten === 0) throw Object.assign(new Error("nothing was written"), { code: "ENOSPC" });
+    offset += bytesWritten;
+  }
 }
 
 const TEMPORARY = `${ownPrefix}tmp-`;
