@@ -25,6 +25,8 @@ const PATH = "project/events.jsonl";
 const SET_ASIDE_BYTES = 4_000_000;
 // A file that something else has made longer is read from behind.
 const READ_BYTES = 2 * SET_ASIDE_BYTES;
+/** How every line begins that daybook wrote. */
+const TIME_FIRST = /^\{"ts":"([\dTZ:.-]+)"/;
 
 /** The events of the open project, in a file that several processes add to. */
 export function createEventLog({ storage, now, prepare = async () => {} }: EventLogOptions): EventLog {
@@ -47,7 +49,8 @@ export function createEventLog({ storage, now, prepare = async () => {} }: Event
     },
     async *since(time) {
       // To the end: a line of a process whose clock was wrong says nothing about those before it.
-      for await (const event of newestFirst(storage)) {
+      const isOld = (ts: string): boolean => Date.parse(ts) < time.getTime();
+      for await (const event of newestFirst(storage, isOld)) {
         if (Date.parse(event.ts) >= time.getTime()) yield event;
       }
     },
@@ -56,9 +59,15 @@ export function createEventLog({ storage, now, prepare = async () => {} }: Event
 
 type Readable = Pick<Storage, "size" | "stream">;
 
-async function* newestFirst(storage: Readable): AsyncGenerator<LoggedEvent, void> {
+async function* newestFirst(
+  storage: Readable,
+  isUnwanted: (ts: string) => boolean = () => false,
+): AsyncGenerator<LoggedEvent, void> {
   for (const path of [PATH, `${PATH}.old`] as const) {
     for (const line of (await linesOf(storage, path)).toReversed()) {
+      // Most lines are not wanted, and to know that takes far less than to read them.
+      const ts = TIME_FIRST.exec(line)?.[1];
+      if (ts !== undefined && isUnwanted(ts)) continue;
       const event = readEvent(line);
       if (event !== null) yield event;
     }
