@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { damagedProposals } from "../extraction/index.ts";
 import { examine, mend } from "../memory/index.ts";
 import type { DoctorOptions, Mended } from "../memory/index.ts";
 import { nodeFiles } from "../storage/index.ts";
@@ -21,6 +22,7 @@ export async function runDoctor(
     store: storeOptions,
     folders: { home, project: project.folder, ...(project.shared !== null && { shared: project.shared }) },
     files: nodeFiles,
+    damagedProposals: () => damagedProposals(storeOptions.storage),
     settingsProblems: await settingsProblems(home),
     sharedProblem: project.sharedProblem,
     ...(onProgress !== undefined && { onProgress }),

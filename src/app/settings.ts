@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, systemCodeOf } from "../errors/index.ts";
 import { extractModes, recallModes } from "../events/index.ts";
@@ -7,6 +6,7 @@ import { defaultLimits } from "../limits/index.ts";
 import type { Limits } from "../limits/index.ts";
 import { permissionModes } from "../tools/index.ts";
 import type { PermissionMode } from "../tools/index.ts";
+import { nodeFiles } from "../storage/index.ts";
 
 /**
  * What a person may set in `daybook.json` of their home. Nothing inside a repository is read for
@@ -39,7 +39,7 @@ export interface LoadedSettings {
 export async function loadSettings(home: string): Promise<LoadedSettings> {
   const file = join(home, "daybook.json");
   try {
-    return parseSettings(await readFile(file, "utf8"), file);
+    return parseSettings(Buffer.from(await nodeFiles.readFile(file)).toString("utf8"), file);
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(systemCodeOf(error) ?? ""))
       return { settings: defaults(), notices: [] };

@@ -65,6 +65,16 @@ export async function lookInto(
   return look;
 }
 
+/** Files of both folders that are no proposals. */
+export async function damagedProposals(
+  storage: Pick<Storage, "locate" | "read" | "names">,
+): Promise<InboxLook["unreadable"]> {
+  const looks = await Promise.all(
+    ([waitingFolder, rejectedFolder] as const).map((folder) => lookInto(storage, storage, folder)),
+  );
+  return looks.flatMap(({ unreadable }) => unreadable);
+}
+
 type Read =
   | { ok: true; proposal: Omit<Proposal, "id" | "file">; text: string }
   | { ok: false; problem: string };

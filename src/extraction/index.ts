@@ -4,6 +4,7 @@ export { createInbox } from "./inbox.ts";
 export type { Inbox } from "./inbox.ts";
 export type { Accepted } from "./inbox-accept.ts";
 export type { Difference } from "./inbox-difference.ts";
+export { damagedProposals } from "./inbox-folder.ts";
 export type { InboxOptions } from "./inbox-options.ts";
 export { reasonText } from "./inbox-reasons.ts";
 export type { NearDuplicates } from "./near-duplicates.ts";

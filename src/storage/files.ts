@@ -76,6 +76,7 @@ export interface FileOperations {
    * or the one given less the umask.
    */
   open(path: string, how: "read" | "create" | "append" | "change", mode?: number): Promise<OpenFile>;
+  /** The whole file. Neither this nor `open` waits for a pipe or a device: these are refused. */
   readFile(path: string): Promise<Uint8Array>;
   /** Fills `bytes` from that place of a file on, and gives how many there were. Does not follow a link. */
   readPart(path: string, bytes: Uint8Array, position: number): Promise<number>;
@@ -100,12 +101,33 @@ export interface FileOperations {
   syncFolder(folder: string): Promise<void>;
 }
 
+// A pipe in the place of a file would be waited for without end, and no timer runs meanwhile. Windows has no such flag.
+const withoutWaiting = constants.O_NONBLOCK ?? 0;
+
 const flags = {
-  read: constants.O_RDONLY,
+  read: constants.O_RDONLY | withoutWaiting,
   create: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
-  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
-  change: constants.O_RDWR,
+  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | withoutWaiting,
+  change: constants.O_RDWR | withoutWaiting,
 } as const;
+
+/** Opens what is a file, or a folder, whose own refusal says what it is. */
+function openRegular(path: string, how: number, mode?: number): number {
+  const descriptor = openSync(path, how, mode);
+  const stat = fstatSync(descriptor);
+  if (stat.isFile() || stat.isDirectory()) return descriptor;
+  closeSync(descriptor);
+  throw Object.assign(new Error("it is a pipe or a device, not a file"), { code: "EFTYPE" });
+}
+
+function readWhole(path: string): Uint8Array {
+  const descriptor = openRegular(path, flags.read);
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 function kindOf(entry: {
   isFile(): boolean;
@@ -138,7 +160,7 @@ const syncData = promisify(fdatasync);
 const syncAll = promisify(fsync);
 
 async function openFile(path: string, how: keyof typeof flags, mode = 0o600): Promise<OpenFile> {
-  const descriptor = openSync(path, flags[how], mode);
+  const descriptor = openRegular(path, flags[how], mode);
   return {
     write: async (bytes, offset, length) => ({ bytesWritten: writeSync(descriptor, bytes, offset, length) }),
     read: async (bytes, offset, length, position) => ({
@@ -157,10 +179,10 @@ async function openFile(path: string, how: keyof typeof flags, mode = 0o600): Pr
 }
 
 // Windows has no such flag, and links there need special rights.
-const withoutLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+const withoutLinks = flags.read | (constants.O_NOFOLLOW ?? 0);
 
 function readPart(path: string, bytes: Uint8Array, position: number): number {
-  const descriptor = openSync(path, withoutLinks);
+  const descriptor = openRegular(path, withoutLinks);
   try {
     let length = 0;
     for (let read = 1; read > 0 && length < bytes.length; length += read) {
@@ -213,7 +235,7 @@ async function syncFolder(folder: string): Promise<void> {
  */
 export const nodeFiles: FileOperations = {
   open: openFile,
-  readFile: async (path) => readFileSync(path),
+  readFile: async (path) => readWhole(path),
   readPart: async (path, bytes, position) => readPart(path, bytes, position),
   rename: async (from, to) => renameSync(from, to),
   link: async (existing, made) => linkSync(existing, made),

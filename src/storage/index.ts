@@ -7,8 +7,10 @@ export type { FileStorageOptions } from "./file-storage.ts";
 export { nodeFiles } from "./files.ts";
 export type { FileOperations, FileStat, OpenFile } from "./files.ts";
 export {
+  folderOfLocks,
   foldersOfWriters,
   freeDeadLock,
+  journalOfScope,
   leftoversIn,
   lockOfScope,
   lookAtJournal,

@@ -20,8 +20,8 @@ export interface LockLook {
   name: string;
   /** Absolute. */
   file: string;
-  /** `unknown`: its holder cannot be judged from here. */
-  state: "alive" | "dead" | "unknown";
+  /** `unknown`: its holder cannot be judged from here. `odd`: it is no file, so that nobody ever frees it. */
+  state: "alive" | "dead" | "unknown" | "odd";
   /** For people. */
   holder: string;
   /** Milliseconds since it was taken. */
@@ -48,8 +48,20 @@ export async function lookAtLocks({
   const { lockFolder } = createFileLayout(folders);
   const locks: LockLook[] = [];
   for (const { name, kind } of (await namesIn(files, lockFolder)).toSorted(byName)) {
-    if (!name.endsWith(".lock") || kind !== "file") continue;
+    if (!name.endsWith(".lock")) continue;
     const file = join(lockFolder, name);
+    if (kind !== "file") {
+      const what = kind === "folder" ? "a folder" : kind === "link" ? "a link" : "a pipe or a device";
+      locks.push({
+        name: name.slice(0, -".lock".length),
+        file,
+        state: "odd",
+        holder: what,
+        age: 0,
+        nonce: "",
+      });
+      continue;
+    }
     try {
       const owner = parseOwner(Buffer.from(await files.readFile(file)).toString("utf8"));
       const taken = Number((await files.lstat(file)).modifiedNs / 1_000_000n);
@@ -77,6 +89,16 @@ export async function freeDeadLock(options: InspectOptions, name: string): Promi
     if (DaybookError.isInstance(error) && error.code === "locked") return false;
     throw error;
   }
+}
+
+/** Absolute path of a scope's history. */
+export function journalOfScope(folders: RootFolders, scope: ScopeName): string {
+  return createFileLayout(folders).journalOf(scope);
+}
+
+/** Absolute folder of the locks of a home. */
+export function folderOfLocks(folders: RootFolders): string {
+  return createFileLayout(folders).lockFolder;
 }
 
 /** Name of the lock that every writer of a scope holds. */

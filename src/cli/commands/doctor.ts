@@ -1,4 +1,5 @@
 import { runDoctor } from "../../app/index.ts";
+import { indexLineCodes } from "../../memory/index.ts";
 import type { Finding, Mended, Severity } from "../../memory/index.ts";
 import { formatCount } from "../../text/index.ts";
 import { done, failed } from "../command.ts";
@@ -77,7 +78,7 @@ function print(
   if (fixed.length > 0) {
     terminal.print(green(`mended ${counted(fixed.length, "thing", "things")}`));
     for (const line of linesOf(context, fixed, { isMended: true })) terminal.print(line);
-    if (fixed.some(({ code }) => code.endsWith("-line"))) {
+    if (fixed.some(({ code }) => indexLineCodes.includes(code))) {
       terminal.print(dim("  index lines: daybook undo takes them all back"));
     }
   }

@@ -1,6 +1,13 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
-import { foldersOfWriters, leftoversIn, lockOfScope } from "../../storage/index.ts";
+import {
+  folderOfLocks,
+  foldersOfWriters,
+  isTemporaryName,
+  journalOfScope,
+  leftoversIn,
+  lockOfScope,
+} from "../../storage/index.ts";
 import type { FileOperations, InspectOptions, LockLook } from "../../storage/index.ts";
 import type { Scope } from "../types.ts";
 import { finding, type Finding } from "./finding.ts";
@@ -21,17 +28,18 @@ const DEEPEST = 6;
 const OTHERS = 0o077;
 /** What is half made for longer than this is nobody's. */
 const LEFTOVER_MS = 60 * 60 * 1000;
-const HALF_MADE = /^(?:\.daybook-tmp-.+|sessions\.json\.[0-9a-f]{12}\.tmp)$/;
+/** The list of sessions is made without a lock. */
+const HALF_MADE_LIST = /^sessions\.json\.[0-9a-f]{12}\.tmp$/;
 
-/** Files and folders that others may read, and what killed processes left. */
+/** Files and folders that others may read or daybook may not, and what killed processes left. */
 export async function checkDisk(inspect: InspectOptions, locks: readonly LockLook[]): Promise<Finding[]> {
   const { folders, files } = inspect;
   const { home, project, shared } = folders;
   const roots = [
     home,
-    join(home, "history.jsonl"),
+    journalOfScope(folders, "user"),
     join(home, "memory"),
-    join(home, "locks"),
+    folderOfLocks(folders),
     join(home, "cache"),
     join(home, "projects"),
     ...(project === undefined ? [] : [project]),
@@ -45,7 +53,7 @@ export async function checkDisk(inspect: InspectOptions, locks: readonly LockLoo
         ? "user"
         : null;
   return [
-    ...seen.filter(isOpen).map((each) => tooOpen(each, scopeOf(each.path))),
+    ...seen.filter(hasWrongMode).map((each) => wrongMode(each, scopeOf(each.path))),
     ...(await leftovers(inspect, { seen, locks, scopeOf })),
     ...(shared === undefined ? [] : await sharedLeftovers(inspect, shared, locks)),
   ];
@@ -57,22 +65,43 @@ function isIn(folder: string, path: string): boolean {
 
 /** A place and all below it, links left out. What cannot be looked at has no mode to judge. */
 function walk(files: FileOperations, path: string, depth: number): Seen[] {
+  const seen = lookAt(files, path);
+  if (seen === null) return [];
+  if (!seen.isFolder || depth === 0) return [seen];
+  return [seen, ...namesIn(files, path).flatMap((each) => walk(files, join(path, each), depth - 1))];
+}
+
+function lookAt(files: FileOperations, path: string): Seen | null {
   try {
     const look = files.look(path);
-    if (look === undefined || !(look.isFile() || look.isDirectory())) return [];
-    const isFolder = look.isDirectory();
+    if (look === undefined || !(look.isFile() || look.isDirectory())) return null;
     const name = path.slice(path.lastIndexOf("/") + 1);
-    const seen: Seen = { path, name, isFolder, mode: look.mode & 0o777, modified: look.mtimeMs };
-    if (!isFolder || depth === 0) return [seen];
-    return [seen, ...files.bareNames(path).flatMap((each) => walk(files, join(path, each), depth - 1))];
+    return { path, name, isFolder: look.isDirectory(), mode: look.mode & 0o777, modified: look.mtimeMs };
+  } catch {
+    return null;
+  }
+}
+
+function namesIn(files: FileOperations, folder: string): string[] {
+  try {
+    return files.bareNames(folder);
   } catch {
     return [];
   }
 }
 
 // Windows gives no such bits.
+function hasWrongMode(seen: Seen): boolean {
+  return process.platform !== "win32" && (isOpen(seen) || isNarrow(seen));
+}
+
 function isOpen({ mode }: Seen): boolean {
-  return process.platform !== "win32" && (mode & OTHERS) !== 0;
+  return (mode & OTHERS) !== 0;
+}
+
+/** The owner may not do all that daybook needs; whoever is root may all the same, and others of the home may not. */
+function isNarrow({ mode, isFolder }: Seen): boolean {
+  return (mode & privateMode(isFolder)) !== privateMode(isFolder);
 }
 
 /** The mode that a private file or folder should have. */
@@ -80,12 +109,16 @@ export function privateMode(isFolder: boolean): number {
   return isFolder ? 0o700 : 0o600;
 }
 
-function tooOpen({ path, isFolder, mode }: Seen, scope: Scope | null): Finding {
+function wrongMode(seen: Seen, scope: Scope | null): Finding {
+  const { path, isFolder, mode } = seen;
   const wanted = privateMode(isFolder).toString(8);
+  const so = isOpen(seen)
+    ? "so that other users may look into it"
+    : "so that its owner may not read and write it";
   return finding("wrong-mode", {
     scope,
     file: path,
-    message: `Its mode is 0${mode.toString(8)}, so that other users may look into it; what is private is 0${wanted}.`,
+    message: `Its mode is 0${mode.toString(8).padStart(3, "0")}, ${so}; what is private is 0${wanted}.`,
     auto: `\`daybook doctor --fix\` makes it 0${wanted}.`,
   });
 }
@@ -100,20 +133,20 @@ async function leftovers(
   { folders, now }: InspectOptions,
   { seen, locks, scopeOf }: Looked,
 ): Promise<Finding[]> {
-  const written = new Map(
-    scopesIn(folders).flatMap((scope) =>
-      foldersOfWriters(folders, scope).map((folder) => [folder, scope] as const),
-    ),
-  );
   return seen.flatMap((each) => {
-    if (each.isFolder || !HALF_MADE.test(each.name)) return [];
-    const scope = written.get(each.path.slice(0, -each.name.length - 1));
-    const isNobodys =
-      scope === undefined
-        ? now().getTime() - each.modified > LEFTOVER_MS
-        : !isAtWork(locks, lockOfScope(folders, scope));
-    return isNobodys ? [leftover(each.path, scope ?? scopeOf(each.path))] : [];
+    const isHalfMade = isTemporaryName(each.name) || HALF_MADE_LIST.test(each.name);
+    if (each.isFolder || !isHalfMade) return [];
+    const scope = writerOf(folders, each.path);
+    if (scope !== null) return leftoverOf(folders, locks, { file: each.path, scope });
+    const isNobodys = now().getTime() - each.modified > LEFTOVER_MS;
+    return isNobodys ? [leftover(each.path, scopeOf(each.path))] : [];
   });
+}
+
+/** The scope whose writers alone make temporary files in the folder of a file; null where anybody may. */
+export function writerOf(folders: InspectOptions["folders"], file: string): Scope | null {
+  const folder = dirname(file);
+  return scopesIn(folders).find((scope) => foldersOfWriters(folders, scope).includes(folder)) ?? null;
 }
 
 async function sharedLeftovers(
@@ -121,10 +154,28 @@ async function sharedLeftovers(
   shared: string,
   locks: readonly LockLook[],
 ): Promise<Finding[]> {
-  if (isAtWork(locks, lockOfScope(folders, "project"))) return [];
   const folder = join(shared, "memory");
   const names = await leftoversIn(files, folder).catch(() => []);
-  return names.map((name) => leftover(join(folder, name), "project"));
+  return names.flatMap((name) => leftoverOf(folders, locks, { file: join(folder, name), scope: "project" }));
+}
+
+/** Where a writer is at work it is its own; where nobody can tell, it is told and left alone. */
+function leftoverOf(
+  folders: InspectOptions["folders"],
+  locks: readonly LockLook[],
+  { file, scope }: { file: string; scope: Scope },
+): Finding[] {
+  const held = locks.find(({ name }) => name === lockOfScope(folders, scope));
+  if (held?.state === "alive") return [];
+  if (!isAtWork(locks, lockOfScope(folders, scope))) return [leftover(file, scope)];
+  return [
+    finding("leftover", {
+      scope,
+      file,
+      message: "A process left this half-made file; it may be at work still.",
+      remedy: `Whoever holds ${held?.file ?? "the lock"} cannot be judged from here; once that is settled, \`daybook doctor --fix\` removes it.`,
+    }),
+  ];
 }
 
 /** The scopes whose folders are known. */
@@ -132,9 +183,9 @@ export function scopesIn({ project }: InspectOptions["folders"]): Scope[] {
   return project === undefined ? ["user"] : ["user", "project"];
 }
 
-/** A writer is at work: its half-made files and its last step are its own. */
+/** A writer is at work, or may be: its half-made files and its last step are its own. */
 export function isAtWork(locks: readonly LockLook[], name: string): boolean {
-  return locks.some((lock) => lock.name === name && lock.state === "alive");
+  return locks.some((lock) => lock.name === name && (lock.state === "alive" || lock.state === "unknown"));
 }
 
 function leftover(file: string, scope: Scope | null): Finding {

@@ -56,7 +56,8 @@ export async function checkFolder(
   }
   const { index, isIndexRead, problem } = await readIndex(doctoring, folder);
   const indexFile = storage.locate(indexPathOf(folder));
-  if (problem !== null && (kinds.get(indexName) ?? "file") !== "folder")
+  // What is no file was told above.
+  if (problem !== null && ["file", "link"].includes(kinds.get(indexName) ?? "file"))
     found.push(unreadable(folder, indexFile, problem));
   const secretIn = new Set<string>();
   if (index !== null) {

@@ -12,6 +12,8 @@ export interface DoctorOptions {
   processes?: InspectOptions["processes"];
   /** What the settings could not be read as: sentences. */
   settingsProblems?: readonly string[];
+  /** Files of the inbox that are no proposals, with absolute path, and why. */
+  damagedProposals?: () => Promise<{ file: string; problem: string }[]>;
   /** Why the project's shared memory is not used: a sentence, or null. */
   sharedProblem?: string | null;
   /** Told from time to time how many memories were looked at. */

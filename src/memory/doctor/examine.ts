@@ -1,18 +1,20 @@
 import { join } from "node:path";
 
+import { DaybookError, messageOf, systemCodeOf } from "../../errors/index.ts";
 import { escapeUnseen, indexName } from "../../text/index.ts";
 
 import { foldersOf, scopesOf, slugOf } from "../folders.ts";
-import { attempt } from "../readable.ts";
 import { contextOf } from "../store.ts";
 import { readTrust } from "../trusted.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkFolder, type ReadFolder } from "./check-folder.ts";
 import { checkIndex, checkSize } from "./check-index.ts";
-import { findSecrets } from "./check-secrets.ts";
-import { checkAround, checkHistories, checkLocks, checkOwnFiles, checkPurges } from "./check-state.ts";
+import { checkInbox } from "./check-inbox.ts";
+import { checkLocks } from "./check-locks.ts";
+import { checkRecords } from "./check-records.ts";
+import { checkAround, checkHistories, checkOwnFiles, checkPurges } from "./check-state.ts";
 import type { Doctoring, DoctorOptions } from "./context.ts";
-import { finding, sortFindings, type Finding } from "./finding.ts";
+import { finding, sortFindings, unreadableState, type Finding } from "./finding.ts";
 
 /** What was looked at, and what is wrong with it. */
 export interface Examination {
@@ -27,32 +29,60 @@ export async function examine(options: DoctorOptions): Promise<Examination> {
   const doctoring = await doctoringOf(options);
   const { store, inspect } = doctoring;
   const { locks, found } = await checkLocks(inspect, store.limits.lockWaitMs);
+  const home = inspect.folders.home;
+  const around = inspect.folders.project ?? home;
   const findings = [
     ...found,
-    ...(await checkHistories(inspect, locks)),
-    ...(await checkDisk(inspect, locks)),
-    ...(await checkOwnFiles(inspect)),
-    ...(await checkPurges(inspect)),
-    ...(await checkAround(doctoring)),
-    ...(await checkInbox(doctoring)),
+    ...(await guarded(home, () => checkHistories(inspect, locks))),
+    ...(await guarded(home, () => checkDisk(inspect, locks))),
+    ...(await guarded(around, () => checkOwnFiles(inspect))),
+    ...(await guarded(around, () => checkPurges(inspect))),
+    ...(await guarded(around, () => checkAround(doctoring))),
+    ...(await guarded(around, () => checkInbox(doctoring))),
+    ...(await guarded(home, () => checkRecords(doctoring))),
   ];
   const read: ReadFolder[] = [];
   for (const folder of foldersOf(store.storage)) {
-    const checked = await checkFolder(doctoring, folder);
-    read.push(checked.read);
-    findings.push(
-      ...checked.found,
-      ...checkIndex(doctoring, checked.read),
-      ...checkNames(doctoring, checked.read),
-    );
+    const checks = async (): Promise<Finding[]> => {
+      const checked = await checkFolder(doctoring, folder);
+      read.push(checked.read);
+      return [
+        ...checked.found,
+        ...checkIndex(doctoring, checked.read),
+        ...checkNames(doctoring, checked.read),
+      ];
+    };
+    findings.push(...(await guarded(store.storage.locate(folder.path), checks)));
   }
   for (const scope of scopesOf(store.storage)) findings.push(...checkSize(doctoring, scope, read));
   findings.push(...checkHidden(doctoring, read));
   return {
-    findings: sortFindings(findings.map(withoutUnseen)),
+    findings: sortFindings(onceUnreadable(findings).map(withoutUnseen)),
     memories: read.reduce((sum, { files }) => sum + files.length, 0),
     indexes: read.filter(({ index }) => index !== null).length,
   };
+}
+
+/** Several checks read a file; that it cannot be read is told by the first alone. */
+function onceUnreadable(findings: readonly Finding[]): Finding[] {
+  const told = new Set<string>();
+  return findings.filter(({ code, file }) => {
+    if (code !== "unreadable" && code !== "broken-file") return true;
+    if (told.has(file)) return false;
+    told.add(file);
+    return true;
+  });
+}
+
+/** What keeps one check from its work is a finding, and the others do theirs. */
+async function guarded(file: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    const isOfDisk = systemCodeOf(error) !== undefined || DaybookError.isInstance(error);
+    if (!isOfDisk || (DaybookError.isInstance(error) && error.code === "internal")) throw error;
+    return [unreadableState(null, file, messageOf(error))];
+  }
 }
 
 /** The options with what every check needs. */
@@ -111,29 +141,4 @@ function checkHidden({ store }: Doctoring, read: readonly ReadFolder[]): Finding
         remedy: "Rename one of the two, or delete the private one by hand.",
       }),
     );
-}
-
-/** Proposals wait on the disk as memories do. */
-async function checkInbox({ store: { storage, gate } }: Doctoring): Promise<Finding[]> {
-  if (!storage.has("project")) return [];
-  const texts: { file: string; text: string }[] = [];
-  for (const folder of ["project/inbox", "project/inbox/rejected"] as const) {
-    const names = await attempt(() => storage.names(folder));
-    for (const name of names.ok ? names.value : []) {
-      const read = await attempt(() => storage.read(`${folder}/${name}`));
-      if (read.ok && read.value.found)
-        texts.push({ file: storage.locate(`${folder}/${name}`), text: read.value.text });
-    }
-  }
-  return [...(await findSecrets(gate, texts))].flatMap(([{ file }, secrets]) =>
-    secrets.map(({ kind, line }) =>
-      finding("secret", {
-        scope: "project",
-        file,
-        line,
-        message: `It holds a secret: ${kind}.`,
-        remedy: "Take it out of the proposal by hand, or delete the file.",
-      }),
-    ),
-  );
 }

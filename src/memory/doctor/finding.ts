@@ -33,6 +33,9 @@ const findingCodes = {
   leftover: "note",
 } as const satisfies Record<string, Severity>;
 
+/** What one step of the history mends in the indexes. */
+export const indexLineCodes: readonly FindingCode[] = ["missing-line", "dangling-line", "doubled-line"];
+
 export type Severity = "error" | "warning" | "note";
 export type FindingCode = keyof typeof findingCodes;
 
@@ -69,6 +72,16 @@ export function finding(
     fix: auto === undefined ? "manual" : "auto",
     remedy: auto ?? remedy,
   };
+}
+
+/** The finding for what daybook keeps beside memories and cannot read; `problem` is a sentence. */
+export function unreadableState(scope: Scope | null, file: string, problem: string): Finding {
+  return finding("unreadable", {
+    scope,
+    file,
+    message: problem,
+    remedy: "Change its permissions, or move it away.",
+  });
 }
 
 const order: readonly Severity[] = ["error", "warning", "note"];

@@ -8,12 +8,12 @@ import { scanIndex } from "../index-file.ts";
 import { openAll } from "../load.ts";
 import { readTrust, trustOwn } from "../trusted.ts";
 import type { Scope } from "../types.ts";
-import { privateMode, scopesIn } from "./check-disk.ts";
+import { checkDisk, privateMode, scopesIn, writerOf } from "./check-disk.ts";
 import { isHeldLine, lineBar, lineFor } from "./check-index.ts";
 import { findSecrets } from "./check-secrets.ts";
 import type { Doctoring, DoctorOptions } from "./context.ts";
 import { doctoringOf, examine, type Examination } from "./examine.ts";
-import type { Finding } from "./finding.ts";
+import { indexLineCodes, type Finding } from "./finding.ts";
 import { mendedIndex, oddLines } from "./index-lines.ts";
 
 /** What became of an examination after mending. */
@@ -29,14 +29,15 @@ export interface Mended extends Examination {
  * history, so that one undo takes them all back.
  */
 export async function mend(options: DoctorOptions, before: Examination): Promise<Mended> {
-  const due = before.findings.filter(({ fix }) => fix === "auto");
-  if (due.length === 0) return { ...before, fixed: [], failures: [] };
+  const dueAtFirst = before.findings.filter(({ fix }) => fix === "auto");
+  if (dueAtFirst.length === 0) return { ...before, fixed: [], failures: [] };
   const doctoring = await doctoringOf(options);
   const failures: string[] = [];
   const attempt = (work: () => Promise<unknown>) => notingFailure(failures, work);
+  const due = [...dueAtFirst];
   for (const { file } of ofCode(due, "stuck-lock"))
     await attempt(() => freeDeadLock(doctoring.inspect, nameOfLock(file)));
-  for (const { file } of ofCode(due, "wrong-mode")) await attempt(() => closeToOthers(doctoring, file));
+  due.push(...(await mendModes(doctoring, due, attempt)));
   const writable = await writableScopes(doctoring, failures);
   const unfinished = ofCode(due, "unfinished-step").flatMap(({ scope }) => scope ?? []);
   if (unfinished.length > 0 && unfinished.every((scope) => writable.includes(scope)))
@@ -75,7 +76,28 @@ async function notingFailure(failures: string[], work: () => Promise<unknown>): 
   }
 }
 
-async function closeToOthers({ inspect: { files } }: Doctoring, path: string): Promise<void> {
+/** Modes, also of what could only be seen once the folder above it was opened; gives the findings of these. */
+async function mendModes(
+  doctoring: Doctoring,
+  due: readonly Finding[],
+  attempt: (work: () => Promise<unknown>) => Promise<void>,
+): Promise<Finding[]> {
+  const more: Finding[] = [];
+  const tried = new Set<string>();
+  for (let wrong = ofCode(due, "wrong-mode"); wrong.length > 0;) {
+    for (const { file } of wrong) {
+      tried.add(file);
+      await attempt(() => setMode(doctoring, file));
+    }
+    // Leftovers are no matter of this.
+    const now = ofCode(await checkDisk(doctoring.inspect, []), "wrong-mode");
+    wrong = now.filter(({ file }) => !tried.has(file));
+    more.push(...wrong);
+  }
+  return more;
+}
+
+async function setMode({ inspect: { files } }: Doctoring, path: string): Promise<void> {
   const look = files.look(path);
   // A link would lead to the mode of another file.
   if (look?.isFile() !== true && look?.isDirectory() !== true) return;
@@ -89,8 +111,10 @@ async function writableScopes({ inspect }: Doctoring, failures: string[]): Promi
     const held = locks.find(
       ({ name, state }) => name === lockOfScope(inspect.folders, scope) && state !== "dead",
     );
-    if (held !== undefined && (held.state === "unknown" || held.age > 1_000)) {
-      failures.push(`Nothing of ${scope} scope was mended: ${held.holder} holds ${held.file}.`);
+    if (held !== undefined && (held.state !== "alive" || held.age > 1_000)) {
+      const why =
+        held.state === "odd" ? `${held.file} is ${held.holder}` : `${held.holder} holds ${held.file}`;
+      failures.push(`Nothing of ${scope} scope was mended: ${why}.`);
       return false;
     }
     return true;
@@ -113,8 +137,7 @@ async function removeLeftovers(
   if (left.length === 0) return;
   // Under the lock all of them are nobody's; those of other folders were old enough when they were found.
   for (const scope of writable) await attempt(() => sweepScope(inspect, scope));
-  const elsewhere = /\/(?:cache|locks|sessions|trash|inbox|extraction)\//;
-  for (const { file } of left.filter((each) => elsewhere.test(each.file))) {
+  for (const { file } of left.filter((each) => writerOf(inspect.folders, each.file) === null)) {
     await attempt(async () => {
       if (inspect.files.look(file) !== undefined) await inspect.files.unlink(file);
     });
@@ -122,8 +145,9 @@ async function removeLeftovers(
 }
 
 function scopesOfLines(due: readonly Finding[]): Scope[] {
-  const codes: readonly Finding["code"][] = ["missing-line", "dangling-line", "doubled-line"];
-  const found = due.flatMap(({ code, scope }) => (codes.includes(code) && scope !== null ? [scope] : []));
+  const found = due.flatMap(({ code, scope }) =>
+    indexLineCodes.includes(code) && scope !== null ? [scope] : [],
+  );
   return (["user", "project"] as const).filter((scope) => found.includes(scope));
 }
 
