@@ -56,6 +56,14 @@ export class DaybookError extends Error {
     this.data = details.data ?? {};
   }
 
+  /** `instanceof` knows the errors of every copy too: the entries of this package are copies of one another. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A class that builds on this one has its own.
+    return this === DaybookError
+      ? DaybookError.isInstance(value)
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
   static isInstance(value: unknown): value is DaybookError {
     return typeof value === "object" && value !== null && MARK in value;
   }
