@@ -29,6 +29,8 @@ export interface Recall {
   see(ids: readonly string[]): Promise<string[]>;
   /** Names to tell the person of, once a turn: as soon as all that it brings has been brought. Null for nothing to tell. */
   news(): readonly string[] | null;
+  /** The turn that runs, as it would be told if it ended now; null between turns. */
+  current(): TurnRecall | null;
   /** The newest turn that is over, also of an earlier process; null before the first. */
   last(): Promise<TurnRecall | null>;
 }
@@ -72,6 +74,7 @@ export function createRecall(options: RecallOptions): Recall {
       const names = turn?.names ?? last?.names ?? [];
       return names.length === 0 ? null : names;
     },
+    current: () => turn?.soFar(session()) ?? null,
     last: async () => last ?? (await recordedTurn(options)),
   };
 }

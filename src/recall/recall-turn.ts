@@ -122,7 +122,15 @@ export class RecallTurn {
   /** Ends the turn and tells it all. */
   end(session: string | undefined): TurnRecall {
     this.#isOver = true;
-    const side = this.#side instanceof SideStage ? this.#side.end() : null;
+    return this.#told(session, this.#side instanceof SideStage ? this.#side.end() : null);
+  }
+
+  /** What `end` would tell now. */
+  soFar(session: string | undefined): TurnRecall {
+    return this.#told(session, this.#side instanceof SideStage ? this.#side.soFar() : null);
+  }
+
+  #told(session: string | undefined, side: ReturnType<SideStage["end"]> | null): TurnRecall {
     const receipt: RecallReceipt = {
       kind: "recall",
       ...(session !== undefined && { session }),
@@ -130,7 +138,7 @@ export class RecallTurn {
       memories: this.#memories,
       lexical: this.#lexical,
       side: side?.receipt ?? (this.#side as { skipped: SkipReason }),
-      delivered: this.#delivered,
+      delivered: [...this.#delivered],
       dropped: this.#withoutDelivered([...this.#dropped, ...(side?.dropped ?? [])]),
       bytes: this.#delivered.reduce((sum, { bytes }) => sum + bytes, 0),
       sessionBytes: this.#options.shown.bytes,

@@ -82,22 +82,33 @@ export class SideStage {
     return delivered;
   }
 
+  /** What it would tell if it ended now. */
+  soFar(): { receipt: SideReceipt; dropped: readonly { id: string; reason: DropReason }[] } {
+    const { outcome, failure } = this.#ended();
+    const ms = this.#state.phase === "asking" ? { ms: this.#elapsed() } : {};
+    const tooLate = this.#state.phase === "ready" ? this.#state.opened : [];
+    return {
+      receipt: { outcome, ...(failure !== undefined && { failure }), ...this.#receipt, ...ms },
+      dropped: [
+        ...this.#dropped,
+        ...tooLate.map(({ memory }) => ({ id: memory.id, reason: "late" as const })),
+      ],
+    };
+  }
+
   /** Ends it, and tells what came of it. */
   end(): { receipt: SideReceipt; dropped: readonly { id: string; reason: DropReason }[] } {
     this.#stop.abort();
-    if (this.#state.phase === "asking") this.#measure();
-    const { outcome, failure } = this.#settle();
-    const receipt = { outcome, ...(failure !== undefined && { failure }), ...this.#receipt };
-    return { receipt, dropped: this.#dropped };
+    const told = this.soFar();
+    this.#state = this.#ended();
+    return told;
   }
 
-  #settle(): Extract<State, { phase: "over" }> {
+  #ended(): Extract<State, { phase: "over" }> {
     const state = this.#state;
     if (state.phase === "over") return state;
-    const tooLate = state.phase === "ready" ? state.opened : [];
-    for (const { memory } of tooLate) this.#drop(memory.id, "late");
-    const isEmpty = state.phase === "ready" && tooLate.length === 0;
-    return (this.#state = { phase: "over", outcome: isEmpty ? "empty" : "late" });
+    const isEmpty = state.phase === "ready" && state.opened.length === 0;
+    return { phase: "over", outcome: isEmpty ? "empty" : "late" };
   }
 
   async #run(): Promise<void> {
@@ -154,6 +165,10 @@ export class SideStage {
   }
 
   #measure(): void {
-    this.#receipt.ms = Math.round(this.#doors.clock() - this.#started);
+    this.#receipt.ms = this.#elapsed();
+  }
+
+  #elapsed(): number {
+    return Math.round(this.#doors.clock() - this.#started);
   }
 }
