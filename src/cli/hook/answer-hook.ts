@@ -28,14 +28,18 @@ export async function answerHook(
     case "prompt":
       return answerPrompt(book, { call, state, signal });
     case "compacted":
+      if (call.isTentative && state.prompts < promptsBetween) return { line: "", state };
       // The host has no ear now; what it has forgotten is told again with the next start or prompt.
-      return { line: "", state: { ...state, isCompacted: true, shown: [], bytes: 0 } };
+      return { line: "", state: { ...state, isCompacted: true, shown: [], bytes: 0, prompts: 0 } };
     case "turn-end":
       return answerTurnEnd(book, call, state);
     case null:
       return { line: "", state };
   }
 }
+
+/** Prompts after which a compaction that was only announced is believed: what is then told in vain is little. */
+const promptsBetween = 20;
 
 async function answerStart(book: Opened, call: HookCall, state: HookState): Promise<HookAnswer> {
   const text = await briefingWithin(book, call, "");
@@ -53,7 +57,7 @@ async function answerPrompt(
 ): Promise<HookAnswer> {
   const { settings, store, search, host } = book;
   const { limits } = settings;
-  const next = { ...state };
+  const next = { ...state, prompts: state.prompts + (call.host === "gemini" ? 1 : 0) };
   const parts: string[] = [];
   const fits = (text: string): boolean =>
     contextAnswer(call, [...parts, text].join("\n\n")).length < limits.hookCharacters;

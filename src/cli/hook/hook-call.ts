@@ -8,7 +8,10 @@ export interface HookCall {
   session: string | null;
   /** Absolute; null where the host names none. */
   folder: string | null;
+  /** The person's words: without what a host puts around or before them; of very many their beginning and end. */
   prompt: string;
+  /** It may come to nothing: Gemini CLI announces a compaction with every request, and hardly ever makes one. */
+  isTentative: boolean;
   /** Why a session starts: `startup`, `resume`, `clear`, `compact`. */
   source: string;
   /** The turn goes on already because of a hook, or did not end by itself: nothing may prolong it. */
@@ -41,13 +44,15 @@ export function readHookCall(
 ): HookCall {
   const given = isRecord(input) ? input : {};
   const name = event ?? textIn(given, "hook_event_name") ?? "";
+  const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
   return {
     host,
     event: name,
-    moment: moments[name.toLowerCase().replaceAll(/[^a-z]/g, "")] ?? null,
+    moment: moments[plain] ?? null,
     session: textIn(given, "session_id") ?? textIn(given, "conversation_id") ?? null,
     folder: textIn(given, "cwd") ?? firstText(given["workspace_roots"]) ?? null,
-    prompt: promptIn(given["prompt"]),
+    prompt: personsWords(promptIn(given["prompt"]), host),
+    isTentative: plain === "precompress" && given["trigger"] === "auto",
     source: textIn(given, "source") ?? "startup",
     isHeld: isHeld(given),
   };
@@ -66,6 +71,37 @@ function promptIn(prompt: unknown): string {
   return (prompt as unknown[])
     .flatMap((part) => (typeof part === "string" ? part : isRecord(part) ? (textIn(part, "text") ?? []) : []))
     .join("\n");
+}
+
+// Enough to search with, and little enough to be searched in time.
+const mostCharacters = 19_999;
+
+function personsWords(prompt: string, host: HookHost): string {
+  const told = withoutHostBlocks(prompt);
+  const words = host === "opencode" ? withoutQuotes(told) : told;
+  if (words.length <= mostCharacters) return words;
+  const half = (mostCharacters - 1) / 2;
+  return `${words.slice(0, half)}\n${words.slice(-half)}`;
+}
+
+/** Gemini CLI without a terminal puts what hooks said at the start in front of the prompt. */
+function withoutHostBlocks(prompt: string): string {
+  let rest = prompt;
+  for (;;) {
+    const block = /^\s*<hook_context>/.exec(rest);
+    const end = block === null ? -1 : rest.indexOf(blockEnd);
+    if (end < 0) return rest;
+    rest = rest.slice(end + blockEnd.length).trimStart();
+  }
+}
+
+const blockEnd = "</hook_context>";
+
+/** `opencode run "two words"` hands its argument on with the quotes of a shell, which would make a quotation of it. */
+function withoutQuotes(prompt: string): string {
+  const [, inner] = /^\s*"([^]*)"\s*$/.exec(prompt) ?? [];
+  if (inner === undefined || /(?<!\\)"/.test(inner)) return prompt;
+  return inner.replaceAll('\\"', '"');
 }
 
 function firstText(list: unknown): string | undefined {

@@ -13,6 +13,8 @@ export interface HookState {
   shown: readonly { id: string; version: string }[];
   /** Of all that it was brought since its start or its compaction, UTF-8. */
   bytes: number;
+  /** How many prompts it has had since its start or its compaction, where a host says a compaction too often. */
+  prompts: number;
   /** When the person wished something lasting that nobody has been reminded of; ISO time. */
   wishAt: string | null;
 }
@@ -22,6 +24,7 @@ export const newHookState: HookState = {
   isCompacted: false,
   shown: [],
   bytes: 0,
+  prompts: 0,
   wishAt: null,
 };
 
@@ -49,15 +52,21 @@ export function readHookState(place: HookStatePlace): HookState {
 }
 
 function parseState(value: unknown): HookState {
-  const { briefing, isCompacted, shown, bytes, wishAt } = value as Partial<Record<keyof HookState, unknown>>;
+  const given = value as Partial<Record<keyof HookState, unknown>>;
+  const { briefing, isCompacted, shown, wishAt } = given;
   const memories = (Array.isArray(shown) ? (shown as unknown[]) : []).filter(isShown);
   return {
     briefing: typeof briefing === "string" ? briefing : null,
     isCompacted: isCompacted === true,
     shown: memories,
-    bytes: typeof bytes === "number" && bytes >= 0 ? bytes : 0,
+    bytes: countIn(given.bytes),
+    prompts: countIn(given.prompts),
     wishAt: typeof wishAt === "string" ? wishAt : null,
   };
+}
+
+function countIn(value: unknown): number {
+  return typeof value === "number" && value >= 0 ? value : 0;
 }
 
 function isShown(value: unknown): value is HookState["shown"][number] {

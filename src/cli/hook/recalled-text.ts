@@ -27,7 +27,9 @@ export function recalledText(
       result.bytes += block.bytes;
     } else {
       const title = memory.description === "" ? memory.name : `${memory.name} — ${memory.description}`;
-      tryIn(`Also in memory: ${escapeUnseen(`${memory.id}, ${title}: ${memory.file}`)}`);
+      // It stands outside of a block: nothing in it may look like the beginning or the end of one.
+      const line = escapeUnseen(`${memory.id}, ${title}: ${memory.file}`).replaceAll(/[<\uff1c]/g, "&lt;");
+      tryIn(`Also in memory: ${line}`);
     }
   }
   return result;
