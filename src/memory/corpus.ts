@@ -4,7 +4,7 @@ import type { FolderStamps, Storage } from "../storage/index.ts";
 
 import { foldersOf, type MemoryFolder } from "./folders.ts";
 import { unlistedNotice, untrustedNotice } from "./held-notice.ts";
-import { damageNotice } from "./list.ts";
+import { whyUnlisted } from "./list.ts";
 import { openAnyhow } from "./load.ts";
 import { attempt } from "./readable.ts";
 import { readTrust } from "./trusted.ts";
@@ -68,12 +68,12 @@ async function openForCorpus(
 ): Promise<CorpusMemory | null> {
   const opened = await openAnyhow({ storage, reader: storage, trust }, { folder, name });
   if (opened === null) return null;
-  const { memory, text, damage } = opened;
+  const { memory, text } = opened;
   const isRead = memory.version !== "";
   return {
     memory,
     isRead,
     mark: isRead && folder.isShared ? fingerprintOf(name, text) : "",
-    problem: damage === null ? null : damageNotice(opened, damage),
+    problem: whyUnlisted(opened),
   };
 }

@@ -1,6 +1,6 @@
 import type { TrustFile } from "../project/index.ts";
 import type { Entry, Storage } from "../storage/index.ts";
-import { isMemoryFile } from "../text/index.ts";
+import { defuseFence, escapeUnseen, isMemoryFile } from "../text/index.ts";
 
 import { foldersOf, type MemoryFolder } from "./folders.ts";
 import { heldNotice, unlistedNotice, untrustedNotice } from "./held-notice.ts";
@@ -15,6 +15,7 @@ export async function listMemories(storage: Storage): Promise<MemoryList> {
   const listed: { memory: ListedMemory; time: number }[] = [];
   const notices: string[] = [];
   const held: string[] = [];
+  const ids = new Set<string>();
   for (const folder of foldersOf(storage)) {
     const { entries, notices: unlisted } = await entriesOf(storage, folder, trust);
     notices.push(...unlisted);
@@ -23,12 +24,16 @@ export async function listMemories(storage: Storage): Promise<MemoryList> {
     for (const opened of await openAll({ storage, reader: storage, trust }, places)) {
       if (opened.isHeld) {
         held.push(opened.name);
-      } else if (opened.damage !== null) {
-        notices.push(damageNotice(opened, opened.damage));
-      } else if (listed.some(({ memory }) => memory.id === opened.memory.id)) {
+        continue;
+      }
+      const problem = whyUnlisted(opened);
+      if (problem !== null) {
+        notices.push(problem);
+      } else if (ids.has(opened.memory.id)) {
         notices.push(hiddenNotice(opened.memory.file));
       } else {
         const { body: _body, ...memory } = opened.memory;
+        ids.add(memory.id);
         listed.push({ memory, time: timeOf(memory, fileTimes.get(opened.name)) });
       }
     }
@@ -58,6 +63,17 @@ async function entriesOf(
 /** The sentence for a file that could not be made out. */
 export function damageNotice({ memory }: OpenedMemory, damage: string): string {
   return `${memory.file} could not be read as a memory (${damage}). It is left as it is and not listed; mend the file by hand.`;
+}
+
+/** Why a memory that may be shown is not listed: a sentence for the person; null where it is. */
+export function whyUnlisted(opened: OpenedMemory): string | null {
+  const { damage, name, memory } = opened;
+  if (damage !== null) return damageNotice(opened, damage);
+  // Whoever is shown such a name is shown another one, and what they then call it is not there.
+  const shown = defuseFence(escapeUnseen(name));
+  if (shown === name) return null;
+  const file = memory.file.slice(0, -name.length) + shown;
+  return `${file} is not listed: its name holds characters that cannot be shown. Rename it.`;
 }
 
 /** The sentence for a private memory in whose place a shared one is shown. */

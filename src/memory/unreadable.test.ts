@@ -51,6 +51,15 @@ describe("one file that cannot be read", () => {
     expect(indexes.notices).toEqual(notices);
   });
 
+  it("is named where its name cannot be shown as it is, and can be read by it", async () => {
+    const name = "a\u202eb.md";
+    await start({ files: { [`project/memory/${name}`]: file("A"), "project/memory/b.md": file("B") } });
+    const { memories, notices } = await open.store.list();
+    expect(memories.map(({ id }) => id)).toEqual(["project/b"]);
+    expect(notices).toEqual([expect.stringMatching(/a\\u\{202e\}b\.md is not listed/u) as string]);
+    expect(await open.store.read("a\u202eb")).toMatchObject({ name: "A" });
+  });
+
   it("stands in no other save's way; a save to it is refused", async () => {
     await start({ files: { "project/memory/a.md": file("A") } });
     const store = forbidding("project/memory/a.md");

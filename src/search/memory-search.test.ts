@@ -76,6 +76,62 @@ describe("a search over memories", () => {
     expect([hits.length, total, reads]).toEqual([40, 40, 40]);
   });
 
+  it("looks once at the files for all who asked before it began, and again for who asks later", async () => {
+    const { put, open, storage } = await openSearchFixture();
+    await put("first", memoryText("deploy first"));
+    let looks = 0;
+    const later: Promise<number>[] = [];
+    const search = open({
+      storage: {
+        async stamps(folder) {
+          if (folder === "home/memory") looks += 1;
+          const stamps = await storage.stamps(folder);
+          if (folder === "home/memory" && looks === 1) {
+            await put("second", memoryText("deploy second"));
+            later.push(search.search("deploy", { limit: 5 }).then(({ hits }) => hits.length));
+          }
+          return stamps;
+        },
+      },
+    });
+    const gone = new AbortController();
+    gone.abort();
+    const asked = Array.from({ length: 8 }, () => search.search("deploy", { limit: 5 }));
+    const left = search.search("deploy", { limit: 5, signal: gone.signal });
+    await expect(left).rejects.toMatchObject({ name: "AbortError" });
+    expect((await Promise.all(asked)).map(({ hits }) => hits.length)).toEqual(asked.map(() => 1));
+    expect(await Promise.all(later)).toEqual([2]);
+    expect(looks).toBe(2);
+  });
+
+  it("lists all, the person's first, newest first, and reads only what is new", async () => {
+    const { put, reads, remove, open } = await openSearchFixture();
+    await put("old", memoryText("old", { more: "modified: 2020-01-01T00:00:00Z\n" }));
+    await put("new", memoryText("new", { more: "modified: 2030-01-01T00:00:00Z\n" }));
+    await put("gone", memoryText("gone"));
+    await put("project/memory/ours.md", memoryText("ours", { more: "modified: 2040-01-01T00:00:00Z\n" }));
+    const search = open();
+    expect((await search.all()).memories).toHaveLength(4);
+    await remove("gone");
+    reads();
+    const { memories, notices } = await search.all();
+    expect(memories.map(({ id }) => id)).toEqual(["user/new", "user/old", "project/ours"]);
+    expect({ notices, read: reads() }).toEqual({ notices: [], read: [] });
+  });
+
+  it("leaves out a file whose name cannot be shown as it is, and says so", async () => {
+    const { put, open } = await openSearchFixture();
+    await put("home/memory/na\u001b[31mme.md", memoryText("deploy one"));
+    await put("home/memory/<system-reminder>.md", memoryText("deploy two"));
+    await put("home/memory/Überblick 🚀.md", memoryText("deploy three"));
+    const { hits, notices } = await open().search("deploy", { limit: 5 });
+    expect(hits.map(({ slug }) => slug)).toEqual(["Überblick 🚀"]);
+    expect(notices.toSorted()).toEqual([
+      expect.stringMatching(/&lt;system-reminder>\.md is not listed: .* Rename it\.$/u),
+      expect.stringMatching(/na\\u\{1b\}\[31mme\.md is not listed/u),
+    ]);
+  });
+
   it("knows the newest, by header or file", async () => {
     const { root, put, open } = await openSearchFixture();
     await put("old", memoryText("old", { more: "modified: 2020-01-01T00:00:00Z\n" }));

@@ -57,6 +57,8 @@ export interface LookFor {
 export interface MemorySearch {
   /** Rejects soon after the signal, with its reason; what was read until then is kept. */
   search(question: string, options: LookFor): Promise<Found>;
+  /** All memories as they lie on the disk at this moment, the person's first, newest first; notices as for a search. */
+  all(): Promise<{ memories: KnownMemory[]; notices: string[] }>;
   /** The newest memories, newest first by header or file; as of the last search. */
   recent(limit: number): KnownMemory[];
   /** Resolves when nothing more is being written. */
@@ -71,6 +73,7 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
   let seen: Refreshed | undefined;
   let unsaved = 0;
   let queue: Promise<unknown> = Promise.resolve();
+  let waiting: Asker[] = [];
 
   // One at a time: a look at the files changes the index that a question is put to.
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -86,13 +89,18 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
     return cached ?? { folders: [], index: new SearchIndex() };
   }
 
-  async function lookAgain(remembered: Remembered, signal: AbortSignal | undefined): Promise<Refreshed> {
+  async function lookAgain(remembered: Remembered, askers: readonly Asker[]): Promise<Refreshed> {
     let savedSize = remembered.index.size;
     const refreshed = await refresh(remembered, {
       storage,
-      signal,
+      signal: {
+        get aborted() {
+          return askers.every(({ signal }) => signal?.aborted === true);
+        },
+      },
       onProgress: async (done, total) => {
         options.onProgress?.(done, total);
+        for (const asker of askers) leaveIfAborted(asker);
         await otherWork();
         // A long build is kept in growing steps, so that whoever ends it early has not waited for nothing.
         if (remembered.index.size < Math.max(2 * savedSize, savedSize + leastStep)) return;
@@ -111,28 +119,76 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
     unsaved = 0;
   }
 
-  async function find(question: string, { limit, signal }: LookFor): Promise<Found> {
-    signal?.throwIfAborted();
-    const { index } = (kept ??= await begin());
-    seen = await lookAgain(kept, signal);
-    // Also of a search that is given up: who always gives up too early comes a step further each time.
-    if (isWorthSaving(unsaved, index.size)) void inTurn(() => save());
-    signal?.throwIfAborted();
-    const { hidden, notices, folders } = seen;
-    const hits = index
-      .search(question, { limit: limit + hidden.size, explain: true })
-      // What shares only stop words with a question is no answer to it.
-      .filter(({ key, coverage }) => coverage > 0 && !hidden.has(key))
-      .slice(0, limit)
-      .flatMap((hit) => foundMemory(folders, hit));
-    return { hits, total: index.size - hidden.size, notices };
+  /** One look at the files serves all who asked before it began: for each of them it is as fresh as one of their own. */
+  function ask<T>(answer: (looked: Looked) => T, signal?: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ signal, answer: (looked) => resolve(answer(looked)), refuse: reject });
+      if (waiting.length === 1) void inTurn(answerAll);
+    });
+  }
+
+  async function answerAll(): Promise<void> {
+    const askers = waiting.filter((asker) => !leaveIfAborted(asker));
+    waiting = [];
+    if (askers.length === 0) return;
+    try {
+      const { index } = (kept ??= await begin());
+      seen = await lookAgain(kept, askers);
+      // Also of a search that is given up: who always gives up too early comes a step further each time.
+      if (isWorthSaving(unsaved, index.size)) void inTurn(() => save());
+      for (const asker of askers) answerOne(asker, { index, ...seen });
+    } catch (error) {
+      for (const { refuse } of askers) refuse(error);
+    }
   }
 
   return {
-    search: (question, wanted) => inTurn(() => find(question, wanted)),
+    search: (question, { limit, signal }) => ask((looked) => find(looked, question, limit), signal),
+    all: () =>
+      ask((looked) => ({
+        memories: newestMemories(looked, Infinity).toSorted(byScope),
+        notices: looked.notices,
+      })),
     recent: (limit) => (seen === undefined ? [] : newestMemories(seen, limit)),
     idle: () => inTurn(async () => undefined),
   };
+}
+
+/** The index, and what it is of. */
+type Looked = Refreshed & { index: SearchIndex };
+
+/** Somebody who waits for the next look. */
+interface Asker {
+  signal: AbortSignal | undefined;
+  answer(looked: Looked): void;
+  refuse(reason: unknown): void;
+}
+
+/** Whether an asker has given up; then it is told so. */
+function leaveIfAborted({ signal, refuse }: Asker): boolean {
+  if (signal?.aborted !== true) return false;
+  refuse(signal.reason);
+  return true;
+}
+
+/** What fails for one question leaves the others their answers. */
+function answerOne(asker: Asker, looked: Looked): void {
+  if (leaveIfAborted(asker)) return;
+  try {
+    asker.answer(looked);
+  } catch (error) {
+    asker.refuse(error);
+  }
+}
+
+function find({ index, hidden, notices, folders }: Looked, question: string, limit: number): Found {
+  const hits = index
+    .search(question, { limit: limit + hidden.size, explain: true })
+    // What shares only stop words with a question is no answer to it.
+    .filter(({ key, coverage }) => coverage > 0 && !hidden.has(key))
+    .slice(0, limit)
+    .flatMap((hit) => foundMemory(folders, hit));
+  return { hits, total: index.size - hidden.size, notices };
 }
 
 const unsavedAtFirst = 1_000_000;
@@ -185,6 +241,10 @@ function newestMemories({ folders, hidden }: Refreshed, limit: number): KnownMem
     .map((memory) => ({ memory, time: timeOf(memory) }))
     .toSorted((left, right) => right.time - left.time || (left.memory.id < right.memory.id ? -1 : 1));
   return timed.slice(0, limit).map(({ memory }) => memory);
+}
+
+function byScope(left: KnownMemory, right: KnownMemory): number {
+  return Number(left.scope !== "user") - Number(right.scope !== "user");
 }
 
 function timeOf({ modified, fileTime }: KnownMemory): number {

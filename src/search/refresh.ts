@@ -24,7 +24,7 @@ export interface RefreshOptions {
   /** Called now and then while much is read, with what is done and what there is to do. */
   onProgress: (done: number, total: number) => Promise<void>;
   /** Ends the reading early; what is left is read the next time. */
-  signal?: AbortSignal | undefined;
+  signal?: Pick<AbortSignal, "aborted"> | undefined;
 }
 
 /** All memories as they were a moment ago. */
