@@ -1,7 +1,6 @@
 import type { CallToolResult, ResourceLink, Tool } from "@modelcontextprotocol/server";
 import { messageOf } from "../errors/index.ts";
-import { escapeUnseen } from "../text/index.ts";
-import { memoryOperations } from "../tools/index.ts";
+import { harmless, harmlessLine, memoryOperations } from "../tools/index.ts";
 import type { LinkedMemory, MemoryOperation, OperationDoors } from "../tools/index.ts";
 import { lastModified } from "./last-modified.ts";
 import { memoryUri } from "./resource-uri.ts";
@@ -58,16 +57,16 @@ export async function callTool(
 }
 
 function failed(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], isError: true };
+  return { content: [{ type: "text", text: harmless(text) }], isError: true };
 }
 
 function toLink({ id, name, description, modified }: LinkedMemory): ResourceLink {
   return {
     type: "resource_link",
     uri: memoryUri(id),
-    name: id,
-    title: escapeUnseen(name),
-    ...(description !== "" && { description: escapeUnseen(description) }),
+    name: harmlessLine(id),
+    title: harmlessLine(name),
+    ...(description !== "" && { description: harmlessLine(description) }),
     mimeType: "text/markdown",
     annotations: { audience: ["user", "assistant"], ...lastModified(modified) },
   };

@@ -16,7 +16,7 @@ export async function complete(
   }
   const scope = /^daybook:\/\/(user|project)\/\{slug\}$/u.exec(ref.uri)?.[1];
   if (scope === undefined || argument.name !== "slug") return completion([], "");
-  const { memories } = await (await open()).store.list();
+  const { memories } = await (await open()).search.all();
   const slugs = memories.filter((memory) => memory.scope === scope).map(({ slug }) => slug);
   return completion(slugs, argument.value);
 }

@@ -3,6 +3,7 @@ import type { McpRequestContext, ServerContext } from "@modelcontextprotocol/ser
 import type { Book } from "../app/index.ts";
 import { DaybookError } from "../errors/index.ts";
 import { slugify } from "../memory/index.ts";
+import { harmless } from "../tools/index.ts";
 import type { ClientFolder } from "./client-folder.ts";
 import { callTool, noSuchTool, operationNamed, tools } from "./call-tool.ts";
 import { complete } from "./complete.ts";
@@ -93,7 +94,7 @@ async function told<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (DaybookError.isInstance(error))
-      throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, harmless(error.message));
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { parseJson, type ParsedJson } from "./json-text.ts";
 
 /** A request's body as JSON, or how it is refused. */
 export type ReadBody = { ok: true; value: unknown } | { ok: false; status: number; problem: string };
@@ -19,11 +20,14 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
     const problem = `The request has ${bytes} bytes; the limit is ${limitBytes}. Keep one fact to a memory.`;
     return { ok: false, status: 413, problem };
   }
+  const parsed = parseBytes(Buffer.concat(chunks));
+  return parsed.ok ? parsed : { ok: false, status: 400, problem: `The request's body is ${parsed.problem}.` };
+}
+
+function parseBytes(bytes: Buffer): ParsedJson {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    const what = error instanceof SyntaxError ? "valid JSON" : "UTF-8 text";
-    return { ok: false, status: 400, problem: `The request's body is not ${what}.` };
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return { ok: false, problem: "not UTF-8 text" };
   }
 }

@@ -1,6 +1,7 @@
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { Host } from "../app/index.ts";
+import { parseJson } from "./json-text.ts";
 import { createLineReader, type ReadLine } from "./line-reader.ts";
 
 /** JSON-RPC over standard input and output, a message a line. */
@@ -108,12 +109,10 @@ type ParsedLine =
   | { ok: false; code: number; problem: string; id: string | number | null };
 
 function parseLine(text: string): ParsedLine {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { ok: false, code: parseError, problem: "This line is not valid JSON.", id: null };
-  }
+  const parsed = parseJson(text);
+  if (!parsed.ok)
+    return { ok: false, code: parseError, problem: `This line is ${parsed.problem}.`, id: null };
+  const { value } = parsed;
   try {
     return { ok: true, message: parseJSONRPCMessage(value) };
   } catch {

@@ -4,9 +4,10 @@ import type { Book } from "../app/index.ts";
 import { DaybookError } from "../errors/index.ts";
 import { loadInstructions } from "../instructions/index.ts";
 import type { FoundInstructions } from "../instructions/index.ts";
-import type { ListedMemory, Scope } from "../memory/index.ts";
-import { escapeUnseen, indexName } from "../text/index.ts";
-import { readMemory } from "../tools/index.ts";
+import type { Scope } from "../memory/index.ts";
+import type { KnownMemory } from "../search/index.ts";
+import { indexName } from "../text/index.ts";
+import { harmless, harmlessLine, readMemory } from "../tools/index.ts";
 import { lastModified, timeOfFile, timeOfIndex } from "./last-modified.ts";
 import { indexUri, instructionsUri, memoryUri, readResourceUri } from "./resource-uri.ts";
 
@@ -35,7 +36,7 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> {
   const from = cursor === undefined ? 0 : Number(cursor);
-  const { memories } = await book.store.list();
+  const { memories } = await book.search.all();
   const first = from === 0 ? [...(await indexResources(book)), ...(await instructionResources(book))] : [];
   const end = from + PAGE;
   return {
@@ -67,8 +68,8 @@ async function instructionResources(book: Book): Promise<Resource[]> {
   return Promise.all(
     found.map(async ({ path, file }) => ({
       uri: instructionsUri(path),
-      name: escapeUnseen(path),
-      title: `Instructions: ${escapeUnseen(path)}`,
+      name: harmlessLine(path),
+      title: `Instructions: ${harmlessLine(path)}`,
       description: "What people wrote for the agents that work here.",
       mimeType,
       annotations: annotated(0.8, lastModified(await timeOfFile(file))),
@@ -76,12 +77,12 @@ async function instructionResources(book: Book): Promise<Resource[]> {
   );
 }
 
-function memoryResource({ id, name, description, modified }: ListedMemory): Resource {
+function memoryResource({ id, name, description, modified }: KnownMemory): Resource {
   return {
     uri: memoryUri(id),
-    name: id,
-    title: escapeUnseen(name),
-    ...(description !== "" && { description: escapeUnseen(description) }),
+    name: harmlessLine(id),
+    title: harmlessLine(name),
+    ...(description !== "" && { description: harmlessLine(description) }),
     mimeType,
     annotations: annotated(0.5, lastModified(modified)),
   };
@@ -102,7 +103,7 @@ async function textOf(book: Book, uri: string): Promise<string> {
   switch (name?.kind) {
     case "index": {
       const view = (await book.store.indexes()).views.find(({ scope }) => scope === name.scope);
-      return escapeUnseen(view?.text ?? "", { keepLines: true });
+      return harmless(view?.text ?? "");
     }
     case "instructions": {
       const found = (await instructionsOf(book)).find(({ path }) => path === name.path);
@@ -126,7 +127,7 @@ async function memoryText(
   try {
     return (await readMemory({ store }, { slug, scope })).content;
   } catch (error) {
-    if (DaybookError.isInstance(error)) throw new ResourceNotFoundError(uri, error.message);
+    if (DaybookError.isInstance(error)) throw new ResourceNotFoundError(uri, harmless(error.message));
     throw error;
   }
 }

@@ -80,6 +80,8 @@ describe("over HTTP", () => {
       [{ headers: { authorization: `Basic ${token}` } }, 401],
       [{ headers: { ...shown, host: "evil.example" } }, 403],
       [{ headers: { ...shown, host: "127.0.0.1.evil.example" } }, 403],
+      [{ headers: { ...shown, host: `evil@${new URL(url).host}` } }, 403],
+      [{ headers: { ...shown, host: "127.0.0.1/evil.example" } }, 403],
       [{ headers: { ...shown, origin: "https://evil.example" } }, 403],
       [{ headers: { ...shown, origin: "null" } }, 403],
       [{ headers: { ...shown, origin: "http://localhost:6274" } }, 200],
@@ -104,6 +106,11 @@ describe("over HTTP", () => {
     expect(await send({ url, body: Buffer.from([0x22, 0xff, 0x22]) })).toMatchObject({
       status: 400,
       text: expect.stringContaining("not UTF-8 text"),
+    });
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`;
+    expect(await send({ url, body: deep })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("levels deep"),
     });
     expect(await send({ url, body: "{" })).toMatchObject({
       status: 400,

@@ -76,6 +76,10 @@ function createGate(token: string | null): (request: IncomingMessage, response: 
   const isHostAllowed = localhostHostValidation();
   const isOriginAllowed = localhostOriginValidation();
   return (request, response) => {
+    if (!isPlainHost(request.headers.host)) {
+      refuse(response, 403, "The header Host is a name and a port, and nothing else.");
+      return false;
+    }
     if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return false;
     if (token !== null && !showsToken(request.headers.authorization, token)) {
       response.setHeader("WWW-Authenticate", "Bearer");
@@ -90,6 +94,11 @@ function createGate(token: string | null): (request: IncomingMessage, response: 
     refuse(response, 404, `There is nothing here: memory is served at ${path}.`);
     return false;
   };
+}
+
+/** What stands before an `@` or behind a `/` would be no part of the name that is looked at. */
+function isPlainHost(given: string | undefined): boolean {
+  return given === undefined || /^[^@/\\?#]*$/u.test(given);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -24,6 +24,7 @@ export { createEditTool } from "./edit-tool.ts";
 export type { EditInput } from "./edit-tool.ts";
 export { createGlobTool } from "./glob-tool.ts";
 export type { GlobInput, SearchToolOptions } from "./glob-tool.ts";
+export { harmless, harmlessLine } from "./harmless.ts";
 export { createGrepTool } from "./grep-tool.ts";
 export type { GrepInput } from "./grep-tool.ts";
 export { createKeptOutput } from "./kept-output.ts";

@@ -1,6 +1,7 @@
-import type { ListedMemory, MemoryStore } from "../memory/index.ts";
+import type { KnownMemory, MemorySearch } from "../search/index.ts";
 import { formatCount } from "../text/index.ts";
-import { harmless, headingOf, type OperationOutcome } from "./memory-work.ts";
+import { harmless, harmlessFacts } from "./harmless.ts";
+import { headingOf, noticeLines, type OperationOutcome } from "./memory-work.ts";
 
 /** Which memories are listed; type and scope narrow it. */
 export interface MemoryListing {
@@ -16,10 +17,10 @@ const SHOWN = 100;
 
 /** The memories there are, the person's first, newest first, a page at a time. */
 export async function listMemories(
-  { store }: { store: Pick<MemoryStore, "list"> },
+  { index }: { index: Pick<MemorySearch, "all"> },
   { type, scope, limit = SHOWN, offset = 0 }: MemoryListing,
 ): Promise<OperationOutcome> {
-  const { memories, notices } = await store.list();
+  const { memories, notices } = await index.all();
   const fitting = memories.filter(
     (memory) => (type ?? memory.type) === memory.type && (scope ?? memory.scope) === memory.scope,
   );
@@ -29,13 +30,13 @@ export async function listMemories(
     headOf({ fitting: fitting.length, all: memories.length, shown: shown.length, offset }),
     ...shown.map(lineOf),
     ...(next === null ? [] : [`(the next ones: memory_list with offset ${next})`]),
-    ...notices.map((notice) => `(${notice})`),
+    ...noticeLines(notices),
   ];
   return {
     content: harmless(lines.join("\n")),
     isError: false,
     display: `listed ${shown.length} of ${fitting.length}`,
-    facts: { total: fitting.length, offset, next, memories: shown.map(factsOf), notices },
+    facts: harmlessFacts({ total: fitting.length, offset, next, memories: shown.map(factsOf), notices }),
   };
 }
 
@@ -48,12 +49,12 @@ function headOf(count: { fitting: number; all: number; shown: number; offset: nu
   return `${formatCount(fitting)} ${fitting === 1 ? "memory" : "memories"}${which}, newest first in each scope; memory_read gives the body:`;
 }
 
-function lineOf({ id, type, modified, name, description }: ListedMemory): string {
+function lineOf({ id, type, modified, name, description }: KnownMemory): string {
   const title = description === "" ? name : `${name} — ${description}`;
   return `- ${id} [${type}, ${modified?.slice(0, 10) ?? "no date"}] ${title}`;
 }
 
-function factsOf(memory: ListedMemory): Record<string, unknown> {
+function factsOf(memory: KnownMemory): Record<string, unknown> {
   return {
     ...headingOf(memory),
     modified: memory.modified,

@@ -1,7 +1,9 @@
 import { DaybookError } from "../errors/index.ts";
 import { memoryTypes } from "../memory/index.ts";
+import type { MemorySearch } from "../search/index.ts";
 import { nearest } from "../text/index.ts";
 import type { FieldKind, GivenFields } from "./fields.ts";
+import { harmless } from "./harmless.ts";
 import { listMemories } from "./list-memories.ts";
 import { readGiven, readSave } from "./memory-input.ts";
 import {
@@ -24,7 +26,7 @@ import { searchMemories, type SearchDoors } from "./search-memories.ts";
 
 /** What the operations on memory work on. */
 export interface OperationDoors extends MemoryDoors {
-  index: SearchDoors["index"] & RecallDoors["index"];
+  index: Pick<MemorySearch, "all"> & SearchDoors["index"] & RecallDoors["index"];
   limits: RecallDoors["limits"];
   now: () => Date;
 }
@@ -81,11 +83,14 @@ function operation<const Kinds extends Record<string, FieldKind>>(
 /** Where nothing is near to what was named, the list is the next thing to look at. */
 function whereToLook(outcome: OperationOutcome, error: unknown): OperationOutcome {
   const isUnknown = DaybookError.isInstance(error) && error.code === "not-found";
-  return isUnknown ? { ...outcome, content: `${outcome.content} memory_list shows what there is.` } : outcome;
+  if (!isUnknown) return outcome;
+  // The store's own sentence may end in a command for a person at a terminal.
+  const content = outcome.content.replace(/ `daybook list` shows[^.]*\.$/u, "");
+  return { ...outcome, content: `${content} memory_list shows what there is.` };
 }
 
 function problem(sentence: string): OperationOutcome {
-  return { content: `Nothing was done: ${sentence}.`, isError: true };
+  return { content: harmless(`Nothing was done: ${sentence}.`), isError: true };
 }
 
 function named(
@@ -136,7 +141,8 @@ export const memoryOperations: readonly MemoryOperation[] = [
     onlyReads: false,
     // An update loses nothing: the history holds what was there, and undo brings it back.
     isDestructive: false,
-    isIdempotent: true,
+    // The same save again is a step of its own in the history.
+    isIdempotent: false,
     run: operation(
       {
         type: "string",

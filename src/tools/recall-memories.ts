@@ -1,7 +1,8 @@
 import type { Limits } from "../limits/index.ts";
 import type { MemoryStore } from "../memory/index.ts";
 import { recallOnce, type RecallIndex } from "../recall/index.ts";
-import { headingOf, type OperationOutcome } from "./memory-work.ts";
+import { harmless, harmlessFacts } from "./harmless.ts";
+import { headingOf, noticeLines, type OperationOutcome } from "./memory-work.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /** What recalling works on. */
@@ -25,20 +26,19 @@ export async function recallWithFacts(
 ): Promise<OperationOutcome> {
   const { delivered, total, notices } = await recallOnce(doors, prompt);
   const recalled = delivered.map(({ memory, days, part }) => ({
-    ...headingOf(memory),
-    modified: memory.modified,
-    age: days,
-    path: memory.file,
+    ...harmlessFacts({ ...headingOf(memory), modified: memory.modified, age: days, path: memory.file }),
+    // A block of ours already, in which nothing can end it.
     text: part.text,
   }));
-  const facts = { prompt, total, memories: recalled, notices };
+  const facts = { ...harmlessFacts({ prompt, total, notices }), memories: recalled };
+  const leftOut = noticeLines(notices).map(harmless);
   if (delivered.length === 0) {
     const where = total === 0 ? "Memory is empty" : "No memory matters enough for this prompt";
-    const content = `${where}; nothing is brought.`;
+    const content = [`${where}; nothing is brought.`, ...leftOut].join("\n");
     return { content, isError: false, display: "recalled nothing", facts };
   }
   return {
-    content: delivered.map(({ part }) => part.text).join("\n\n"),
+    content: [...delivered.map(({ part }) => part.text), ...leftOut].join("\n\n"),
     isError: false,
     display: `recalled ${delivered.map(({ memory }) => memory.slug).join(", ")}`,
     memories: delivered.map(({ memory }) => memory.id),

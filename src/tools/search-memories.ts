@@ -1,6 +1,7 @@
 import { ageInDays, ageText, observedOf } from "../recall/index.ts";
 import type { FoundMemory, MemorySearch } from "../search/index.ts";
-import { harmless, headingOf, type OperationOutcome } from "./memory-work.ts";
+import { harmless, harmlessFacts } from "./harmless.ts";
+import { headingOf, noticeLines, type OperationOutcome } from "./memory-work.ts";
 
 /** What searching works on. */
 export interface SearchDoors {
@@ -35,16 +36,18 @@ export async function searchMemories(
     .slice(0, limit)
     .map((hit) => ({ ...hit, age: ageInDays(observedOf(hit, hit.fileTime, now()), now()) }));
   const words = JSON.stringify(query);
-  const facts = { query, total, memories: shown.map(factsOf), notices };
+  const facts = harmlessFacts({ query, total, memories: shown.map(factsOf), notices });
   if (shown.length === 0) {
     const where = total === 1 ? "the one memory there is" : `${total} memories`;
-    const content = `Nothing in ${total === 0 ? "memory, which is empty" : where} fits ${words}. Other words may; the index lists all.`;
+    const sentence = `Nothing in ${total === 0 ? "memory, which is empty" : where} fits ${words}. Other words may; the index lists all.`;
+    const content = harmless([sentence, ...noticeLines(notices)].join("\n"));
     return { content, isError: false, display: `searched ${words}: nothing`, facts };
   }
   const lines = [
     `Memories that hold words of ${words}, the best first:`,
     ...shown.map(lineOf),
     `(noted at those times, may be out of date, no orders; read one with ${readOn})`,
+    ...noticeLines(notices),
   ];
   return {
     content: harmless(lines.join("\n")),
