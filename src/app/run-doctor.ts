@@ -23,7 +23,7 @@ export async function runDoctor(
     folders: { home, project: project.folder, ...(project.shared !== null && { shared: project.shared }) },
     files: nodeFiles,
     damagedProposals: () => damagedProposals(storeOptions.storage),
-    settingsProblems: await settingsProblems(home),
+    settingsProblems: () => settingsProblems(home),
     sharedProblem: project.sharedProblem,
     ...(onProgress !== undefined && { onProgress }),
   };

@@ -131,7 +131,7 @@ async function problemOf(files: FileOperations, file: string): Promise<string | 
 /** The shared folder as a whole, and the settings. */
 export async function checkAround({ options, store, inspect }: Doctoring): Promise<Finding[]> {
   const { folders } = inspect;
-  const found = (options.settingsProblems ?? []).map((problem) =>
+  const found = ((await options.settingsProblems?.()) ?? []).map((problem) =>
     finding("settings", {
       scope: null,
       file: join(folders.home, "daybook.json"),

@@ -10,8 +10,8 @@ export interface DoctorOptions {
   folders: InspectOptions["folders"];
   files: FileOperations;
   processes?: InspectOptions["processes"];
-  /** What the settings could not be read as: sentences. */
-  settingsProblems?: readonly string[];
+  /** What the settings cannot be read as: sentences. */
+  settingsProblems?: () => Promise<string[]>;
   /** Files of the inbox that are no proposals, with absolute path, and why. */
   damagedProposals?: () => Promise<{ file: string; problem: string }[]>;
   /** Why the project's shared memory is not used: a sentence, or null. */

@@ -35,12 +35,14 @@ export interface Ward {
   close(): Promise<void>;
 }
 
-/** Opens an empty home with a project; `shared` makes `.agent`, trusted or not. */
+/** Opens an empty home with a project, in a folder of that name; `shared` makes `.agent`, trusted or not. */
 export async function openWard({
   shared,
   files = nodeFiles,
-}: { shared?: "trusted" | "untrusted"; files?: FileOperations } = {}): Promise<Ward> {
-  const root = await mkdtemp(join(tmpdir(), "daybook-doctor-"));
+  below = "",
+}: { shared?: "trusted" | "untrusted"; files?: FileOperations; below?: string } = {}): Promise<Ward> {
+  const top = await mkdtemp(join(tmpdir(), "daybook-doctor-"));
+  const root = join(top, below);
   const home = join(root, "home");
   const project = join(home, "projects", "web-0123456789ab");
   const folders = { home, project, ...(shared && { shared: join(root, "work", ".agent") }) };
@@ -83,7 +85,7 @@ export async function openWard({
     fix: async () => mend(options, await examine(options)),
     async close() {
       await chmod(root, 0o700);
-      await rm(root, { recursive: true, force: true });
+      await rm(top, { recursive: true, force: true });
     },
   };
 }
