@@ -172,8 +172,9 @@ function firstLine(text: string): string {
 // What stands before the person's first words, or before the turns a compaction kept.
 function spokenBlocks([first]: readonly SentMessage[]): ContextBlock[] {
   const from = first?.from ?? [];
-  const until = from.findIndex((source) =>
-    ["person", "attachment", "summary", "note", "tool"].includes(source),
+  const until = from.findIndex(
+    (source) =>
+      ["person", "attachment", "summary", "note", "tool"].includes(source) || source.startsWith("recall:"),
   );
   return (first?.content ?? []).slice(0, until < 0 ? from.length : until).flatMap((block: Block, at) => {
     const text = block["text"];

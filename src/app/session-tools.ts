@@ -25,10 +25,12 @@ export function sessionTools(
     mode,
     log,
     memoryTool,
+    undo,
   }: {
     mode: PermissionMode | undefined;
     log: Pick<SessionLog, "id">;
     memoryTool: MemoryToolKind | undefined;
+    undo?: string | undefined;
   },
 ): Tool[] {
   const { host, home, cwd, settings, project, folders } = daybook;
@@ -47,7 +49,7 @@ export function sessionTools(
     memoryAt: (path: string) => memoryAt(folders, path),
   };
   return [
-    memoryTool === "anthropic" ? anthropicMemoryTool(daybook, log) : ownMemoryTool(daybook, log),
+    memoryTool === "anthropic" ? anthropicMemoryTool(daybook, log, undo) : ownMemoryTool(daybook, log, undo),
     createReadTool(options),
     createWriteTool(options),
     createEditTool(options),
@@ -58,19 +60,29 @@ export function sessionTools(
 }
 
 // The session is asked for at each call: a new one gets its final id with its first record.
-function ownMemoryTool({ store, search, host }: Daybook, log: Pick<SessionLog, "id">): Tool<MemoryToolInput> {
+function ownMemoryTool(
+  { store, search, host }: Daybook,
+  log: Pick<SessionLog, "id">,
+  undo: string | undefined,
+): Tool<MemoryToolInput> {
   return createMemoryTool({
     store,
     finder: { index: search, now: host.now },
+    ...(undo !== undefined && { undo }),
     get session() {
       return log.id;
     },
   });
 }
 
-function anthropicMemoryTool({ storeOptions }: Daybook, log: Pick<SessionLog, "id">): Tool {
+function anthropicMemoryTool(
+  { storeOptions }: Daybook,
+  log: Pick<SessionLog, "id">,
+  undo: string | undefined,
+): Tool {
   return createAnthropicMemoryTool({
     store: storeOptions,
+    ...(undo !== undefined && { undo }),
     get session() {
       return log.id;
     },

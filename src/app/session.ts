@@ -21,6 +21,8 @@ export interface SessionOptions {
   memory?: boolean;
   /** How the model reaches memory; left out, as the session that goes on did, else by daybook's own tool. */
   memoryTool?: MemoryToolKind;
+  /** How the person is told to take a change of memory back; `/memory undo`, as in the chat, when left out. */
+  undo?: string;
 }
 
 /** What a conversation is begun with, or gone on with. */
@@ -88,7 +90,7 @@ export async function createSession(
   const append = followed?.append ?? log.append;
   const agent = createAgent({
     model,
-    tools: sessionTools(daybook, { mode: permissions, log, memoryTool }),
+    tools: sessionTools(daybook, { mode: permissions, log, memoryTool, undo: options.undo }),
     sources: () => [
       ...sessionSources(daybook, { ...options, ...(memoryTool !== undefined && { memoryTool }) }),
       ...(followed === undefined ? [] : [reminderSource(followed)]),

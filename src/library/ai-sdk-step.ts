@@ -1,50 +1,43 @@
 import type { ModelMessage, ToolModelMessage, UserModelMessage } from "ai";
 import type { MemoryConversation } from "./conversation.ts";
+import { messageKeys } from "./message-keys.ts";
 
 /** Fits `prepareStep` of every call, whatever its tools. */
 export type MemoryStep = (options: { messages: ModelMessage[] }) => Promise<{ messages: ModelMessage[] }>;
+
+/** What a step asks of a conversation. */
+export type StepMemory = Pick<MemoryConversation, "recall" | "poll" | "sentAgain">;
 
 /**
  * A `prepareStep` that brings to each new prompt the memories that matter to it: into that message, behind the
  * person's words; what a side query finds later goes behind the newest tool result. Every message is sent in the same
  * form again in each later step and call, so that the beginning of a request never changes. Make one for a
- * conversation, and give the whole conversation to each call.
+ * conversation, and give the whole conversation to each call; after a call that failed and whose messages are dropped,
+ * say `turnFailed()`.
  */
-export function createPrepareStep(memory: Pick<MemoryConversation, "recall" | "poll">): MemoryStep {
+export function createPrepareStep(memory: StepMemory): MemoryStep {
   const brought = new Map<string, readonly string[]>();
   return async ({ messages }) => {
-    await bring(messages, { memory, brought });
-    const keys = keysOf(messages);
+    const keys = messageKeys(messages);
+    await bring({ newest: messages.at(-1), key: keys.at(-1) }, { memory, brought });
     const sent = messages.map((message, index) => withTexts(message, brought.get(keys[index] ?? "") ?? []));
     return { messages: sent };
   };
 }
 
 async function bring(
-  messages: readonly ModelMessage[],
-  {
-    memory,
-    brought,
-  }: { memory: Pick<MemoryConversation, "recall" | "poll">; brought: Map<string, readonly string[]> },
+  { newest, key }: { newest: ModelMessage | undefined; key: string | undefined },
+  { memory, brought }: { memory: StepMemory; brought: Map<string, readonly string[]> },
 ): Promise<void> {
-  const newest = messages.at(-1);
-  const key = keysOf(messages).at(-1);
   // Only the newest message may be added to, and only before it was sent.
-  if (newest === undefined || key === undefined || brought.has(key)) return;
-  if (newest.role === "user") brought.set(key, await memory.recall(wordsOf(newest)));
-  else if (newest.role === "tool") brought.set(key, memory.poll());
-}
-
-/** What a message is known by in a later call, which may hold a copy of it: what it says, and how often that was said before. */
-function keysOf(messages: readonly ModelMessage[]): (string | undefined)[] {
-  const seen = new Map<string, number>();
-  return messages.map(({ role, content }) => {
-    if (role !== "user" && role !== "tool") return undefined;
-    const said = `${role} ${JSON.stringify(content)}`;
-    const times = (seen.get(said) ?? 0) + 1;
-    seen.set(said, times);
-    return `${times} ${said}`;
-  });
+  if (newest === undefined || key === undefined) return;
+  const before = brought.get(key);
+  if (newest.role === "user") {
+    if (before === undefined) brought.set(key, await memory.recall(wordsOf(newest)));
+    else await memory.sentAgain(before);
+  } else if (newest.role === "tool" && before === undefined && carrierIn(newest) >= 0) {
+    brought.set(key, memory.poll());
+  }
 }
 
 function wordsOf({ content }: UserModelMessage): string {
@@ -67,10 +60,17 @@ function withParts(message: UserModelMessage, texts: readonly string[]): UserMod
 type ToolPart = ToolModelMessage["content"][number];
 
 function withNotes(message: ToolModelMessage, texts: readonly string[]): ToolModelMessage {
-  const last = message.content.findLastIndex(({ type }) => type === "tool-result");
+  const last = carrierIn(message);
   const note = texts.join("\n\n");
   const content = message.content.map((part, index) => (index === last ? withNote(part, note) : part));
   return { ...message, content };
+}
+
+/** Where the last result is that a text can stand behind; -1 where all were denied, or only asked about. */
+function carrierIn({ content }: ToolModelMessage): number {
+  return content.findLastIndex(
+    (part) => part.type === "tool-result" && part.output.type !== "execution-denied",
+  );
 }
 
 function withNote(part: ToolPart, note: string): ToolPart {

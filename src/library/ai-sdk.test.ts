@@ -140,7 +140,7 @@ describe("daybook/ai-sdk", () => {
 
   it("puts what comes late behind the newest tool result, whatever its form, and again in later steps", async () => {
     const late = [["NOTE 1"], [], ["NOTE 2"]];
-    const memory = { recall: async () => [], poll: () => late.shift() ?? [] };
+    const memory = { recall: async () => [], poll: () => late.shift() ?? [], sentAgain: async () => {} };
     const step = createPrepareStep(memory);
     const tool = (id: string, output: unknown): ModelMessage =>
       ({
@@ -174,7 +174,11 @@ describe("daybook/ai-sdk", () => {
 
   it("leaves alone earlier messages that it did not see, and messages without words", async () => {
     const asked: string[] = [];
-    const memory = { recall: async (prompt: string) => (asked.push(prompt), ["R"]), poll: () => [] };
+    const memory = {
+      recall: async (prompt: string) => (asked.push(prompt), ["R"]),
+      poll: () => [],
+      sentAgain: async () => {},
+    };
     const messages: ModelMessage[] = [
       { role: "user", content: "before" },
       { role: "assistant", content: "yes" },
@@ -191,6 +195,81 @@ describe("daybook/ai-sdk", () => {
     expect(asked).toEqual(["now\nplease"]);
     expect(result.messages.slice(0, 2)).toEqual(messages.slice(0, 2));
     expect(result.messages[2]?.content).toHaveLength(3);
+  });
+});
+
+describe("createPrepareStep", () => {
+  const asks = (texts: string[][]) => {
+    const asked: string[] = [];
+    const again: (readonly string[])[] = [];
+    const memory = {
+      recall: async (prompt: string) => (asked.push(prompt), texts.shift() ?? []),
+      poll: () => texts.shift() ?? [],
+      sentAgain: async (sent: readonly string[]) => void again.push(sent),
+    };
+    return { memory, asked, again };
+  };
+
+  it("knows an attachment by its bytes, in whatever form a copy holds them, and never as JSON", async () => {
+    const { memory, asked, again } = asks([["R"]]);
+    const step = createPrepareStep(memory);
+    const bytes = Buffer.alloc(1_000, 7);
+    const guarded = Object.assign(Buffer.from(bytes), {
+      toJSON: () => {
+        throw new Error("megabytes as JSON take seconds");
+      },
+    });
+    const withFile = (data: Uint8Array | ArrayBuffer): ModelMessage => ({
+      role: "user",
+      content: [
+        { type: "text", text: "what is this?" },
+        { type: "file", data, mediaType: "application/pdf" },
+      ],
+    });
+    for (const data of [guarded, new Uint8Array(bytes), new Uint8Array(bytes).buffer]) {
+      const { messages } = await step({ messages: [withFile(data)] });
+      expect(messages[0]?.content).toHaveLength(3);
+    }
+    expect([asked, again]).toEqual([["what is this?"], [["R"], ["R"]]]);
+    await step({ messages: [withFile(Buffer.alloc(1_000, 8))] });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("keeps what comes late for a result that can carry it", async () => {
+    const { memory } = asks([[], ["NOTE"]]);
+    const step = createPrepareStep(memory);
+    const result = (id: string, output: object): ModelMessage =>
+      ({
+        role: "tool",
+        content: [{ type: "tool-result", toolCallId: id, toolName: "t", output }],
+      }) as ModelMessage;
+    const asking = {
+      role: "tool",
+      content: [{ type: "tool-approval-response", approvalId: "a", approved: true }],
+    } as ModelMessage;
+    const given: ModelMessage[] = [
+      { role: "user", content: "go" },
+      result("1", { type: "execution-denied" }),
+      asking,
+      result("2", { type: "text", value: "two" }),
+    ];
+    let sent: ModelMessage[] = [];
+    for (let length = 1; length <= given.length; length += 1) {
+      sent = (await step({ messages: given.slice(0, length) })).messages;
+    }
+    expect(sent.slice(1)).toEqual([given[1], given[2], result("2", { type: "text", value: "two\n\nNOTE" })]);
+  });
+
+  it("tells the conversation which texts it sends again with words that failed before", async () => {
+    const memory = daybook.conversation();
+    const step = createPrepareStep(memory);
+    const prompt: ModelMessage = { role: "user", content: "deploy to staging please" };
+    const [first] = (await step({ messages: [prompt] })).messages;
+    await memory.turnFailed();
+    await step({ messages: [{ role: "user", content: "what is the time?" }] });
+    await memory.turnFailed();
+    expect((await step({ messages: [prompt] })).messages).toEqual([first]);
+    expect(await memory.recall("deploy to staging once more")).toEqual([]);
   });
 });
 

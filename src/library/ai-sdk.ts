@@ -2,5 +2,5 @@
 export { createDaybookModel } from "./ai-sdk-model.ts";
 export type { DaybookModelOptions } from "./ai-sdk-model.ts";
 export { createPrepareStep } from "./ai-sdk-step.ts";
-export type { MemoryStep } from "./ai-sdk-step.ts";
+export type { MemoryStep, StepMemory } from "./ai-sdk-step.ts";
 export { createDaybookTools, systemMessages } from "./ai-sdk-tools.ts";

@@ -1,17 +1,35 @@
 import type { MemoryStoreOptions } from "../memory/index.ts";
 import type { MemoryHandlers } from "../tools/index.ts";
+import type { MemoryConversation } from "./conversation.ts";
+import type { OpenDaybook } from "./daybook.ts";
 
-/** What stands behind `/memories`: the memories of a person and a project, a store of yours, or a plain folder. */
+/**
+ * What stands behind `/memories`: the memories of a conversation, of an opened daybook, of a store of yours, of a person
+ * and a project; or a plain folder.
+ */
 export type AnthropicMemoryOptions =
+  | {
+      /**
+       * Of `openDaybook`: it is told of each call, so that what the model wrote or viewed is not brought again, stands
+       * in its log, and is not noted once more.
+       */
+      conversation: Pick<MemoryConversation, "id" | "storeOptions" | "addCall">;
+    }
+  | {
+      /** Of `openDaybook`. */
+      daybook: Pick<OpenDaybook, "storeOptions">;
+      /** Names the evidence in the header of what is saved. */
+      session?: string;
+    }
+  | {
+      /** What a store of your own is made of. */
+      storeOptions: MemoryStoreOptions;
+      /** Names the evidence in the header of what is saved. */
+      session?: string;
+    }
   | {
       /** A folder that is `/memories` itself; made by the first command. Relative to the process's own. */
       root: string;
-    }
-  | {
-      /** A store put together by yourself. */
-      store: MemoryStoreOptions;
-      /** Names the evidence in the header of what is saved. */
-      session?: string;
     }
   | {
       /** The folder whose project it is; the process's own when left out. */

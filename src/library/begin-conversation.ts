@@ -1,13 +1,21 @@
 import type { Daybook } from "../app/index.ts";
 import { assembleContext, createStandardSources, isMemorySource } from "../context/index.ts";
 import type { ContextSource } from "../context/index.ts";
+import { DaybookError } from "../errors/index.ts";
 import type { Extraction } from "../extraction/index.ts";
-import type { Model } from "../models/index.ts";
 import { createRecall } from "../recall/index.ts";
-import type { Recall } from "../recall/index.ts";
-import type { ConversationOptions, MemoryConversation } from "./conversation.ts";
+import type { Recall, TurnRecall } from "../recall/index.ts";
+import type {
+  ConversationOptions,
+  FinishedTurn,
+  MemoryCall,
+  MemoryConversation,
+  RecalledMemory,
+} from "./conversation.ts";
 import { memoryTools } from "./memory-tools.ts";
+import { noModel, usualWindow } from "./no-model.ts";
 import { createTurnLog } from "./turn-log.ts";
+import type { TurnPart } from "./turn-records.ts";
 
 /** What a conversation of another agent is begun with. */
 export interface Beginning {
@@ -16,12 +24,9 @@ export interface Beginning {
   options: ConversationOptions;
 }
 
-/** Where daybook does not know the window of the model that answers. */
-const USUAL_WINDOW = 200_000;
-
-/** Memory beside a conversation of another agent. */
+/** Memory beside a conversation of another agent. Fails with `invalid`. */
 export function beginConversation({ daybook, extraction, options }: Beginning): MemoryConversation {
-  const { model, window = USUAL_WINDOW } = options;
+  const { model, window = usualWindow } = options;
   const log = createTurnLog({
     sessions: daybook.sessions,
     cwd: daybook.cwd,
@@ -37,49 +42,99 @@ export function beginConversation({ daybook, extraction, options }: Beginning): 
   };
   const system = onceEach(() => load(isMemorySource));
   const instructions = onceEach(() => load(({ name }) => name === "instructions"));
-  let isOpen = false;
+  const inTurn = createQueue();
+  let ended: TurnRecall | null = null;
+  let isClosed = false;
 
   async function endRecall(): Promise<void> {
-    if (isOpen) await recall.end();
-    isOpen = false;
+    ended = recall.current() ?? ended;
+    await recall.end();
   }
+
+  async function recallFresh(prompt: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+    await endRecall();
+    const parts: TurnPart[] = await recall.begin(prompt, {
+      messages: log.messages(),
+      model: model ?? noModel,
+      tokens: Math.floor(window * daybook.settings.limits.contextShare),
+      ...(signal && { signal }),
+    });
+    const reminder = signal?.aborted === true ? null : await log.reminder();
+    if (reminder !== null) parts.push(reminder);
+    log.begin(parts);
+    return parts.map(({ text }) => text);
+  }
+
+  const addCall = async (call: MemoryCall): Promise<void> =>
+    log.addCall(call, await recall.see(call.memories));
 
   return {
     get id() {
       return log.id;
     },
+    storeOptions: daybook.storeOptions,
     systemBlocks: system,
     instructions: async () => (await instructions())[0] ?? null,
-    tools: memoryTools(daybook, {
-      session: () => log.id,
-      onCall: async (call) => log.addCall(call, await recall.see(call.memories)),
-    }),
-    async recall(prompt, { signal } = {}) {
-      await endRecall();
-      isOpen = true;
-      const parts = await recall.begin(prompt, {
-        messages: log.messages(),
-        model: model ?? nobody,
-        tokens: Math.floor(window * daybook.settings.limits.contextShare),
-        ...(signal && { signal }),
-      });
-      log.begin(parts);
-      return parts.map(({ text }) => text);
-    },
+    tools: memoryTools(daybook, { session: () => log.id, onCall: addCall }),
+    recall: (prompt, { signal } = {}) =>
+      inTurn(async () => {
+        // Nothing here fails: a prompt without a text brings nothing.
+        return isClosed || typeof prompt !== "string" ? [] : recallFresh(prompt, signal);
+      }),
     poll() {
-      const parts = isOpen ? recall.poll() : [];
+      const parts = recall.poll();
       log.addRecalled(parts);
       return parts.map(({ text }) => text);
     },
-    receipt: async () => (await recall.last())?.receipt ?? null,
-    async turnEnded(turn) {
-      await endRecall();
-      await log.end(turn);
-    },
-    async close() {
-      await endRecall();
-      await log.close();
-    },
+    sentAgain: (texts) =>
+      inTurn(async () => {
+        if (log.beginAgain(texts)) await endRecall();
+      }),
+    recalled: () => namesIn(recall.current() ?? ended),
+    receipt: async () => (recall.current() ?? ended)?.receipt ?? null,
+    addCall,
+    turnEnded: (turn) =>
+      inTurn(async () => {
+        if (isClosed) throw new DaybookError("invalid", CLOSED);
+        assertTurn(turn);
+        await endRecall();
+        await log.end(turn);
+      }),
+    turnFailed: () =>
+      inTurn(async () => {
+        await endRecall();
+        log.forget();
+      }),
+    close: () =>
+      inTurn(async () => {
+        isClosed = true;
+        await endRecall();
+        await log.close();
+      }),
+  };
+}
+
+const CLOSED = "This conversation is closed. Begin another with conversation().";
+
+function assertTurn({ prompt, answer }: FinishedTurn): void {
+  for (const [name, text] of Object.entries({ prompt, answer })) {
+    if (typeof text === "string") continue;
+    throw new DaybookError("invalid", `turnEnded needs \`${name}\` as a text; give "" where there was none.`);
+  }
+}
+
+function namesIn(turn: TurnRecall | null): readonly RecalledMemory[] {
+  if (turn === null) return [];
+  return turn.receipt.delivered.map(({ id }, at) => ({ id, name: turn.names[at] ?? id }));
+}
+
+/** Runs works one after the other; one that fails ends only itself. */
+function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
@@ -125,20 +180,3 @@ function onceEach<Value>(compute: () => Value): () => Value {
     return value;
   };
 }
-
-/** Stands where a model would be asked that there is none of. */
-const nobody: Model = {
-  info: {
-    id: "none",
-    provider: "none",
-    window: USUAL_WINDOW,
-    maxOutput: 0,
-    thinking: false,
-    signedThinking: false,
-    images: false,
-    local: true,
-  },
-  async *stream() {
-    yield { type: "error", failure: "bad-request", message: "There is no model to ask." };
-  },
-};

@@ -2,32 +2,43 @@ import { resolve } from "node:path";
 import { createSession, openDaybook, openExtraction, processHost } from "../app/index.ts";
 import type { Host } from "../app/index.ts";
 import { DaybookError } from "../errors/index.ts";
+import { extractModes, recallModes } from "../events/index.ts";
 import type { Extraction } from "../extraction/index.ts";
+import type { Model } from "../models/index.ts";
 import { beginConversation } from "./begin-conversation.ts";
 import type { MemoryConversation } from "./conversation.ts";
 import type { DaybookOptions, OpenDaybook } from "./daybook.ts";
 
 /** Puts the parts together as the command line does. */
 export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybook> {
-  const host = hostOf(options);
   const { home, model, extract, recall } = options;
-  const daybook = await openDaybook(host, home === undefined ? {} : { home });
+  assertMode("recall", recall, recallModes);
+  assertMode("extract", extract, extractModes);
+  const daybook = await openDaybook(hostOf(options), home === undefined ? {} : { home });
   const extraction = await openExtraction(daybook, extract === undefined ? {} : { extract });
+  const recoverOnce = recovering(extraction);
+  recoverOnce(model);
   const open = new Set<Pick<MemoryConversation, "close">>();
   return {
     home: daybook.home,
     projectRoot: daybook.project.identity.root,
     notices: daybook.notices,
     store: daybook.store,
+    storeOptions: daybook.storeOptions,
+    inbox: daybook.inbox,
     search: daybook.search,
     sessions: daybook.sessionKeeper,
+    onNotes: (listener) => extraction.onNews(listener),
     conversation(wish = {}) {
+      assertMode("recall", wish.recall, recallModes);
       const own = { ...(model && { model }), ...(recall && { recall }), ...wish };
+      recoverOnce(own.model);
       const conversation = beginConversation({ daybook, extraction, options: own });
       open.add(conversation);
       return conversation;
     },
     async createSession(wish = {}) {
+      assertMode("recall", wish.recall, recallModes);
       const answering = wish.model ?? model;
       if (answering === undefined) {
         throw new DaybookError(
@@ -35,7 +46,8 @@ export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybo
           "A session needs a model: give one to openDaybook or createSession.",
         );
       }
-      const own = { ...(recall && { recall }), extraction, ...wish, model: answering };
+      recoverOnce(answering);
+      const own = { ...(recall && { recall }), undo: "daybook undo", ...wish, extraction, model: answering };
       const session = await createSession(daybook, own);
       open.add(session);
       return session;
@@ -46,6 +58,22 @@ export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybo
       await finish(extraction, daybook.settings.limits.exitWaitMs);
     },
   };
+}
+
+/** Reads what earlier processes left, once: with the first model that is known. */
+function recovering(extraction: Extraction): (model: Model | undefined) => void {
+  let isDone = false;
+  return (model) => {
+    if (isDone || model === undefined) return;
+    isDone = true;
+    extraction.recover(model);
+  };
+}
+
+// Types hold only those who compile: a wrong word would silently mean something else.
+function assertMode(name: string, given: string | undefined, modes: readonly string[]): void {
+  if (given === undefined || modes.includes(given)) return;
+  throw new DaybookError("invalid", `"${given}" is no mode of ${name}. There are: ${modes.join(", ")}.`);
 }
 
 // Getters stay getters: reading a standard stream would open it.

@@ -8,10 +8,18 @@ export type {
   TurnEnd,
   TurnFailure,
 } from "../agent/index.ts";
-export type { OpenedSession, SessionWish } from "../app/index.ts";
+export type { OpenedSession, SessionCosts } from "../app/index.ts";
 export { DaybookError } from "../errors/index.ts";
 export type { ErrorCode, ErrorDetails } from "../errors/index.ts";
 export type { ExtractMode, RecallMode, RecallReceipt } from "../events/index.ts";
+export type {
+  Accepted,
+  Difference,
+  ExtractionNews,
+  Inbox,
+  Proposal,
+  ProposedMemory,
+} from "../extraction/index.ts";
 export { createSecretGate } from "../guard/index.ts";
 export type { SecretFinding, SecretGate } from "../guard/index.ts";
 export { defaultLimits } from "../limits/index.ts";
@@ -48,18 +56,32 @@ export type {
   ToolSpec,
   Usage,
 } from "../models/index.ts";
+export type { Recall } from "../recall/index.ts";
 export type { MemorySearch } from "../search/index.ts";
 export type { ListedSession, SessionKeeper } from "../sessions/index.ts";
 export { createFileStorage } from "../storage/index.ts";
-export type { FileStorageOptions, Storage, StoragePath, Transaction } from "../storage/index.ts";
+export type {
+  Entry,
+  FileStorageOptions,
+  HistoryEntry,
+  ReadResult,
+  RootName,
+  ScopeName,
+  Storage,
+  StoragePath,
+  Transaction,
+} from "../storage/index.ts";
+export type { ApprovalAnswer, ApprovalRequest, Approve, PermissionMode } from "../tools/index.ts";
 export type {
   ConversationOptions,
   FinishedTurn,
+  MemoryCall,
   MemoryConversation,
   MemoryTool,
   MemoryToolResult,
+  RecalledMemory,
 } from "./conversation.ts";
 export { openDaybook } from "./open-daybook.ts";
-export type { DaybookOptions, OpenDaybook } from "./daybook.ts";
+export type { DaybookOptions, OpenDaybook, SessionWish } from "./daybook.ts";
 export { openModel } from "./open-model.ts";
 export type { OpenModelOptions } from "./open-model.ts";

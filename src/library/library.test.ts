@@ -58,10 +58,13 @@ describe("openDaybook", () => {
     const [block, ...more] = await memory.recall("deploy to staging please");
     expect(block).toContain("make ship-staging");
     expect(more).toEqual([]);
+    expect(memory.recalled()).toEqual([{ id: "project/staging-deploy", name: "staging deploy" }]);
+    expect((await memory.receipt())?.delivered).toMatchObject([{ id: "project/staging-deploy" }]);
     expect(await memory.recall("deploy to staging again")).toEqual([]);
+    expect(memory.recalled()).toEqual([]);
+    expect((await memory.receipt())?.dropped).toEqual([{ id: "project/staging-deploy", reason: "shown" }]);
     expect(await daybook.conversation().recall("deploy to staging")).toHaveLength(1);
     expect(await memory.recall("what is the weather like?")).toEqual([]);
-    expect((await memory.receipt())?.dropped).toEqual([{ id: "project/staging-deploy", reason: "shown" }]);
     await daybook.close();
   });
 

@@ -1,17 +1,7 @@
 import type { Daybook } from "../app/index.ts";
 import { createMemoryTool } from "../tools/index.ts";
 import type { Tool, ToolOutcome } from "../tools/index.ts";
-import type { MemoryTool } from "./conversation.ts";
-
-/** A call that is over. */
-export interface MemoryCall {
-  name: string;
-  input: unknown;
-  content: string;
-  isError: boolean;
-  /** `scope/slug` of what it saved or read. */
-  memories: readonly string[];
-}
+import type { MemoryCall, MemoryTool } from "./conversation.ts";
 
 /** Whose calls they are. */
 export interface MemoryToolDoors {
@@ -29,6 +19,7 @@ export function memoryTools(
   const tool = createMemoryTool({
     store,
     finder: { index: search, now: host.now },
+    undo: "daybook undo",
     get session() {
       return session();
     },

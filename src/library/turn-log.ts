@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { Extraction } from "../extraction/index.ts";
-import type { Block, Model, Usage } from "../models/index.ts";
+import type { Model } from "../models/index.ts";
 import type { RecallConversation, RecalledPart } from "../recall/index.ts";
-import type { SessionRecord, SessionStore } from "../sessions/index.ts";
-import { estimateTokens } from "../text/index.ts";
-import type { FinishedTurn } from "./conversation.ts";
-import type { MemoryCall } from "./memory-tools.ts";
+import type { SessionStore } from "../sessions/index.ts";
+import { systemReminder } from "../text/index.ts";
+import type { FinishedTurn, MemoryCall } from "./conversation.ts";
+import { noModel } from "./no-model.ts";
+import { recordsOfTurn, textBlock, type LoggedCall, type TurnPart } from "./turn-records.ts";
 
 /** What of another agent's conversation is known: which memories it holds, and the session that its turns become. */
 export interface TurnLog {
@@ -13,12 +13,18 @@ export interface TurnLog {
   readonly id: string;
   /** What recall goes by. */
   messages(): RecallConversation["messages"];
-  /** A new turn begins with these memories. */
-  begin(parts: readonly RecalledPart[]): void;
-  /** More of them came while it runs. */
+  /** What the next prompt carries besides memories, once: begin the turn with it. */
+  reminder(): Promise<TurnPart | null>;
+  /** A new turn begins with these texts. */
+  begin(parts: readonly TurnPart[]): void;
+  /** A turn begins with texts that were brought before; false where it is the one that runs. */
+  beginAgain(texts: readonly string[]): boolean;
+  /** More memories came while it runs. */
   addRecalled(parts: readonly RecalledPart[]): void;
   /** A memory tool was called; `seen` as `scope/slug@version`. */
   addCall(call: MemoryCall, seen: readonly string[]): void;
+  /** The turn that runs came to nothing. */
+  forget(): void;
   /** Records the turn and has it read. Fails as an append to a log does. */
   end(turn: FinishedTurn): Promise<void>;
   close(): Promise<void>;
@@ -28,57 +34,79 @@ export interface TurnLogOptions {
   sessions: Pick<SessionStore, "create">;
   cwd: string;
   extraction: Extraction;
-  /** Reads finished turns; without one they are only recorded. */
+  /** Reads finished turns; without one they are only recorded, and looked at for a wish to remind of. */
   model?: Model;
 }
 
 /** The log of a conversation of which only prompts, answers and memory are known. Nothing is on disk before its first turn has ended. */
 export function createTurnLog({ sessions, cwd, extraction, model }: TurnLogOptions): TurnLog {
   const log = sessions.create(cwd);
-  const followed =
-    model === undefined
-      ? null
-      : extraction.follow({
-          get id() {
-            return log.id;
-          },
-          append: log.append,
-          isResumed: false,
-          model: () => model.info,
-        });
+  // A reminder needs no model.
+  const isFollowed = model !== undefined || extraction.mode(noModel.info) === "nudge";
+  const followed = isFollowed
+    ? extraction.follow({
+        get id() {
+          return log.id;
+        },
+        append: log.append,
+        isResumed: false,
+        ...(model && { model: () => model.info }),
+      })
+    : null;
   const append = followed?.append ?? log.append;
-  const shown: RecallConversation["messages"][number][] = [];
-  let current = newTurn();
+  const earlier: SeenMessage[] = [];
+  const brought = new Map<string, TurnPart>();
+  let current = newTurn([]);
+  let unsent: TurnPart | null = null;
 
-  function addRecalled(parts: readonly RecalledPart[]): void {
-    if (parts.length === 0) return;
-    current.parts.push(...parts);
-    shown.push({ content: parts.map(({ text }) => textBlock(text)), from: parts.map(({ from }) => from) });
+  function begin(parts: readonly TurnPart[]): void {
+    earlier.push(...current.seen);
+    current = newTurn(parts);
+    for (const part of parts) brought.set(part.text, part);
   }
 
   return {
     get id() {
       return log.id;
     },
-    messages: () => shown,
-    begin(parts) {
-      current = newTurn();
-      addRecalled(parts);
+    messages: () => [...earlier, ...current.seen],
+    async reminder() {
+      const kept = unsent;
+      unsent = null;
+      if (kept !== null) return kept;
+      const text = (await followed?.reminder()) ?? null;
+      return text === null ? null : { text: systemReminder(text), from: "note" };
     },
-    addRecalled,
+    begin,
+    beginAgain(texts) {
+      if (isSame(texts, current.opening)) return false;
+      begin(texts.flatMap((text) => brought.get(text) ?? []));
+      // The message stands in the conversation already, unless its turn was forgotten.
+      if (current.seen.some((message) => holds(earlier, message))) current.seen = [];
+      return true;
+    },
+    addRecalled(parts) {
+      if (parts.length === 0) return;
+      current.parts.push(...parts);
+      current.seen.push(messageOf(parts));
+    },
     addCall(call, seen) {
       current.calls.push({ ...call, seen });
-      shown.push({ content: [], memories: seen });
+      current.seen.push({ content: [], memories: seen });
+    },
+    forget() {
+      unsent = current.parts.find(({ from }) => from === "note") ?? unsent;
+      current = newTurn([]);
     },
     async end(turn) {
-      const records = recordsOf(turn, { ...current, model });
-      current = newTurn();
-      let begin: number | undefined;
+      const records = recordsOfTurn(turn, { ...current, model });
+      begin([]);
+      let first: number | undefined;
       for (const record of records) {
         const n = await append(record);
-        begin ??= n;
+        first ??= n;
       }
-      if (model !== undefined && begin !== undefined) followed?.turnEnded({ begin, model });
+      if (first !== undefined) followed?.turnEnded({ begin: first, model: model ?? noModel });
     },
     async close() {
       followed?.close();
@@ -87,63 +115,34 @@ export function createTurnLog({ sessions, cwd, extraction, model }: TurnLogOptio
   };
 }
 
+type SeenMessage = RecallConversation["messages"][number];
+
 interface CurrentTurn {
-  parts: RecalledPart[];
-  calls: (MemoryCall & { seen: readonly string[] })[];
+  /** What its prompt carried. */
+  opening: readonly string[];
+  parts: TurnPart[];
+  calls: LoggedCall[];
+  /** What recall must know of it. */
+  seen: SeenMessage[];
 }
 
-function newTurn(): CurrentTurn {
-  return { parts: [], calls: [] };
+function newTurn(parts: readonly TurnPart[]): CurrentTurn {
+  return {
+    opening: parts.map(({ text }) => text),
+    parts: [...parts],
+    calls: [],
+    seen: parts.length === 0 ? [] : [messageOf(parts)],
+  };
 }
 
-// What the person said stands apart from what was brought to it: nothing else may be taken for their words.
-function recordsOf(
-  { prompt, answer }: FinishedTurn,
-  { parts, calls, model }: CurrentTurn & { model: Model | undefined },
-): SessionRecord[] {
-  const content = [textBlock(prompt), ...parts.map(({ text }) => textBlock(text))];
-  return [
-    { type: "user", content, from: ["person", ...parts.map(({ from }) => from)] },
-    ...calls.flatMap((call) => recordsOfCall(call, model)),
-    answerRecord([textBlock(answer)], { model, stop: "end_turn", usage: estimateOf(prompt, answer) }),
-  ];
+function messageOf(parts: readonly TurnPart[]): SeenMessage {
+  return { content: parts.map(({ text }) => textBlock(text)), from: parts.map(({ from }) => from) };
 }
 
-function recordsOfCall(
-  { name, input, content, isError, seen }: CurrentTurn["calls"][number],
-  model: Model | undefined,
-): SessionRecord[] {
-  const id = `call_${randomUUID()}`;
-  const result = { type: "tool_result", tool_use_id: id, content, ...(isError ? { is_error: true } : {}) };
-  return [
-    answerRecord([{ type: "tool_use", id, name, input }], {
-      model,
-      stop: "tool_use",
-      usage: estimateOf("", ""),
-    }),
-    {
-      type: "tool_result",
-      content: [result],
-      from: ["tool"],
-      ...(seen.length === 0 ? {} : { memories: seen }),
-    },
-  ];
+function isSame(texts: readonly string[], others: readonly string[]): boolean {
+  return texts.length === others.length && texts.every((text, at) => text === others[at]);
 }
 
-function answerRecord(
-  content: Block[],
-  { model, stop, usage }: { model: Model | undefined; stop: "end_turn" | "tool_use"; usage: Usage },
-): SessionRecord {
-  const { id, provider } = model?.info ?? { id: "unknown", provider: "unknown" };
-  return { type: "assistant", content, model: id, provider, stop, usage };
-}
-
-// The other agent knows what it cost; that the answer is whole must be seen here.
-function estimateOf(prompt: string, answer: string): Usage {
-  const [input, output] = [prompt, answer].map((text) => Math.max(1, estimateTokens(text)));
-  return { input: input ?? 1, output: output ?? 1, cacheRead: 0, cacheWrite: 0, estimated: true };
-}
-
-function textBlock(text: string): Block {
-  return { type: "text", text };
+function holds(messages: readonly SeenMessage[], { from = [] }: SeenMessage): boolean {
+  return messages.some((message) => isSame(from, message.from ?? []));
 }

@@ -11,6 +11,8 @@ export interface MemoryToolOptions {
   finder?: SearchDoors;
   /** Names the evidence of what is saved. Read at each call. */
   session?: string;
+  /** How the person takes a change back; `/memory undo`, as in the chat, when left out. */
+  undo?: string;
 }
 
 const actionTexts: Readonly<Record<MemoryAction, string>> = {
@@ -95,8 +97,8 @@ export function createMemoryTool(options: MemoryToolOptions): Tool<MemoryToolInp
 }
 
 async function perform(input: MemoryToolInput, options: MemoryToolOptions): Promise<OperationOutcome> {
-  const { store, session, finder } = options;
-  const doors = { store, undo: "/memory undo", ...(session !== undefined && { session }) };
+  const { store, session, finder, undo = "/memory undo" } = options;
+  const doors = { store, undo, ...(session !== undefined && { session }) };
   switch (input.action) {
     case "save": {
       const { action: _action, ...fields } = input;
