@@ -52,12 +52,28 @@ async function link(folder: string, packages: readonly string[]): Promise<void> 
   }
 }
 
-// Nothing optional is linked yet: an entry that loaded it at once would fail.
+// Nothing optional is linked yet: an entry that loaded it at once would fail. The entries hold copies of one another's
+// code, so that an error of one must be known by the class of another.
 async function importEntries(folder: string): Promise<void> {
   const file = join(folder, "entries.mjs");
-  await writeFile(file, entries.map((entry) => `await import(${JSON.stringify(entry)});\n`).join(""));
+  const imports = entries.map((entry) => `await import(${JSON.stringify(entry)});\n`);
+  await writeFile(file, [...imports, errorCheck].join(""));
   execFileSync(process.execPath, [file], { cwd: folder, stdio: "inherit" });
 }
+
+const errorCheck = `
+import { DaybookError, openDaybook } from ${JSON.stringify(manifest.name)};
+import { createAnthropicMemory } from ${JSON.stringify(`${manifest.name}/anthropic`)};
+const daybook = await openDaybook({ home: "home", cwd: "." });
+const failures = [
+  () => daybook.store.read("none"),
+  () => createAnthropicMemory({ daybook }).view({ path: "/memories/user/none.md" }),
+];
+for (const failure of failures) {
+  const error = await failure().catch((thrown) => thrown);
+  if (!(error instanceof DaybookError)) throw new Error("an error of another entry is not known: " + error);
+}
+`;
 
 /** Compiles the entries alone, without the optional peers, then all with them and the examples. */
 async function compile(folder: string): Promise<void> {

@@ -21,10 +21,10 @@ export type {
 } from "../context/index.ts";
 export { createAnthropicModel, createOpenaiModel } from "../models/index.ts";
 export type { AnthropicOptions, OpenaiOptions } from "../models/index.ts";
-export { createGit, openProject } from "../project/index.ts";
-export type { OpenedProject, ProjectIdentity } from "../project/index.ts";
+export { createGit, identifyProject, openProject } from "../project/index.ts";
+export type { OpenedProject, ProjectHome, ProjectIdentity } from "../project/index.ts";
 export { createRecall } from "../recall/index.ts";
-export type { Recall, RecallOptions } from "../recall/index.ts";
+export type { Recall, RecallConversation, RecallOptions, TurnRecall } from "../recall/index.ts";
 export { createMemorySearch } from "../search/index.ts";
 export type { MemorySearch, MemorySearchOptions } from "../search/index.ts";
 export { createSessionStore } from "../sessions/index.ts";

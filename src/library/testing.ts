@@ -9,6 +9,7 @@ export type {
   ScriptSideAnswer,
   ScriptToolCall,
   ScriptTurn,
+  SkippableCase,
 } from "../models/index.ts";
 export { createFaultyFiles, createMemoryStorage, storageContract } from "../storage/index.ts";
 export type { Fault, FaultPlan, MemoryStorageOptions, TestApi } from "../storage/index.ts";

@@ -1,7 +1,7 @@
 export { createAnthropicModel } from "./anthropic.ts";
 export type { AnthropicOptions } from "./anthropic.ts";
 export { modelContract } from "./contract.ts";
-export type { ModelContractOptions, ModelSituation, PreparedModel } from "./contract.ts";
+export type { ModelContractOptions, ModelSituation, PreparedModel, SkippableCase } from "./contract.ts";
 export { isText, isToolResult, isToolUse, problemOfCall, textOf } from "./model.ts";
 export type {
   AssistantMessage,
