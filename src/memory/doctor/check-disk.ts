@@ -165,15 +165,15 @@ function leftoverOf(
   locks: readonly LockLook[],
   { file, scope }: { file: string; scope: Scope },
 ): Finding[] {
-  const held = locks.find(({ name }) => name === lockOfScope(folders, scope));
-  if (held?.state === "alive") return [];
-  if (!isAtWork(locks, lockOfScope(folders, scope))) return [leftover(file, scope)];
+  const holder = holderOf(folders, locks, scope);
+  if (holder === null) return [leftover(file, scope)];
+  if (holder.state === "alive") return [];
   return [
     finding("leftover", {
       scope,
       file,
       message: "A process left this half-made file; it may be at work still.",
-      remedy: `Whoever holds ${held?.file ?? "the lock"} cannot be judged from here; once that is settled, \`daybook doctor --fix\` removes it.`,
+      remedy: `Once ${holder.file} is settled, \`daybook doctor --fix\` removes it.`,
     }),
   ];
 }
@@ -183,9 +183,17 @@ export function scopesIn({ project }: InspectOptions["folders"]): Scope[] {
   return project === undefined ? ["user"] : ["user", "project"];
 }
 
-/** A writer is at work, or may be: its half-made files and its last step are its own. */
-export function isAtWork(locks: readonly LockLook[], name: string): boolean {
-  return locks.some((lock) => lock.name === name && (lock.state === "alive" || lock.state === "unknown"));
+/**
+ * The lock of a scope where its holder is at work or may be: half-made files and the last step are then its own.
+ * Null where nobody holds it, or a process that is gone.
+ */
+export function holderOf(
+  folders: InspectOptions["folders"],
+  locks: readonly LockLook[],
+  scope: Scope,
+): LockLook | null {
+  const lock = locks.find(({ name }) => name === lockOfScope(folders, scope));
+  return lock === undefined || lock.state === "dead" ? null : lock;
 }
 
 function leftover(file: string, scope: Scope | null): Finding {

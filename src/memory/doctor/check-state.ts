@@ -2,11 +2,11 @@ import { join } from "node:path";
 
 import { messageOf } from "../../errors/index.ts";
 import { readTrust } from "../../project/index.ts";
-import { journalOfScope, lockOfScope, lookAtJournal } from "../../storage/index.ts";
+import { journalOfScope, lookAtJournal } from "../../storage/index.ts";
 import type { FileOperations, InspectOptions, LockLook } from "../../storage/index.ts";
 import { formatCount } from "../../text/index.ts";
 import type { Scope } from "../types.ts";
-import { isAtWork, scopesIn } from "./check-disk.ts";
+import { holderOf, scopesIn } from "./check-disk.ts";
 import type { Doctoring } from "./context.ts";
 import { isPurgeFile, parsePurgePlan } from "../forgetting/purge-file.ts";
 import { finding, unreadableState, type Finding } from "./finding.ts";
@@ -24,16 +24,8 @@ export async function checkHistories(
       const journal = await lookAtJournal(inspect, scope);
       if (journal === null) continue;
       const { file, unreadable, isUnfinished } = journal;
-      if (isUnfinished && !isAtWork(locks, lockOfScope(inspect.folders, scope))) {
-        found.push(
-          finding("unfinished-step", {
-            scope,
-            file,
-            message: "The last change was not completed: its process was killed.",
-            auto: "`daybook doctor --fix` completes it, as the next save would.",
-          }),
-        );
-      }
+      const holder = holderOf(inspect.folders, locks, scope);
+      if (isUnfinished && holder?.state !== "alive") found.push(unfinished(scope, { file, holder }));
       const [first] = unreadable;
       if (first !== undefined) found.push(brokenLines(scope, { file, first, count: unreadable.length }));
     } catch (error) {
@@ -41,6 +33,19 @@ export async function checkHistories(
     }
   }
   return found;
+}
+
+function unfinished(scope: Scope, { file, holder }: { file: string; holder: LockLook | null }): Finding {
+  return finding("unfinished-step", {
+    scope,
+    file,
+    message: "The last change was not completed: its process was killed, or is at work still.",
+    ...(holder === null
+      ? { auto: "`daybook doctor --fix` completes it, as the next save would." }
+      : {
+          remedy: `Once ${holder.file} is settled, \`daybook doctor --fix\` completes it, as the next save would.`,
+        }),
+  });
 }
 
 function brokenLines(
