@@ -50,7 +50,7 @@ describe("docs/library.md", () => {
       logLevel: "error",
       nodePaths: [resolve("node_modules")],
       alias: Object.fromEntries(
-        ["ai-sdk", "testing"]
+        ["ai-sdk", "anthropic", "testing"]
           .map((entry) => [`daybook/${entry}`, resolve(`src/library/${entry}.ts`)])
           .concat([["daybook", resolve("src/library/index.ts")]]),
       ),

@@ -13,6 +13,7 @@ export interface AcceptWish {
   onto?: Proposal["targets"];
 }
 
+/** What came of accepting a proposal. */
 export type Accepted =
   | {
       outcome: "accepted";

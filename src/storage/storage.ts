@@ -14,6 +14,7 @@ export type StoragePath = `${RootName}/${string}`;
 export type ScopeName = "user" | "project";
 export const scopeOrder: readonly ScopeName[] = ["user", "project"];
 
+/** What a file held when it was read, or that there was none. */
 export type ReadResult =
   | {
       found: true;
@@ -25,6 +26,7 @@ export type ReadResult =
     }
   | { found: false };
 
+/** A file of a listed folder. */
 export interface Entry {
   path: StoragePath;
   /** Last segment of the path. */
