@@ -34,8 +34,16 @@ describe("memory in a chat", () => {
         type: "user",
         body: "回答我用中文",
         source: "user",
+        session: "20261129-100000-aaaa",
       },
-      { name: long.slice(0, 60), description: long.slice(0, 200), type: "user", body: long, source: "user" },
+      {
+        name: long.slice(0, 60),
+        description: long.slice(0, 200),
+        type: "user",
+        body: long,
+        source: "user",
+        session: "20261129-100000-aaaa",
+      },
     ]);
     expect(out).toContain("created user memory x · /m/x.md · undo: /memory undo");
     expect(err).toContain("90 % full");
