@@ -2,6 +2,8 @@ import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
 
+import type { SeenNames } from "./seen-names.ts";
+
 /** What every operation of the store works with. */
 export interface StoreContext {
   storage: Storage;
@@ -12,6 +14,8 @@ export interface StoreContext {
   ensureProject: (tx: Transaction) => Promise<void>;
   /** When large folders were last looked through for edits by hand; it only saves work. */
   sweeps: Map<StoragePath, LastSweep>;
+  /** Names of files without an index line; it only saves work. */
+  seenNames: SeenNames;
 }
 
 /** When a folder was last looked through, in the milliseconds of the file system and of a running clock. */

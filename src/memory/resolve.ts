@@ -20,6 +20,7 @@ import { scanIndex } from "./index-file.ts";
 import { openMemory, type MemoryPlace, type OpenedMemory } from "./load.ts";
 import { ambiguous, notFound, parseReference, placesOf } from "./locate.ts";
 import { attempt } from "./readable.ts";
+import { namesOfFolder } from "./seen-names.ts";
 import { missing, scopeOfType, type WantedSave } from "./save-input.ts";
 import { isPossibleSlug, isSameName, slugify } from "./slug.ts";
 import type { Scope } from "./types.ts";
@@ -185,10 +186,15 @@ async function namedIn(
     scans.set(folder.path, { files, scan: { text, lines } });
     const entries = lines.flatMap(({ entry }) => entry ?? []);
     const isNamed = (opened: OpenedMemory | null) => opened && isSameName(opened.memory.name, name);
-    for (const file of filesThatMayBeNamed(name, { files, entries }, at.context.limits.slugCharacters)) {
+    const candidates = filesThatMayBeNamed(name, { files, entries }, at.context.limits.slugCharacters);
+    const names = await namesOfFolder(at.context, folder, candidates.length);
+    for (const file of candidates) {
+      if (names.hasOther(file, name)) continue;
       const opened = await attempt(() => open(at, { folder, name: file }));
       if (opened.ok) {
-        if (opened.value === null || !isNamed(opened.value)) continue;
+        if (opened.value === null) continue;
+        names.note(file, opened.value.memory.name);
+        if (!isNamed(opened.value)) continue;
         if (!opened.value.isHeld) return [opened.value];
         held ??= opened.value;
       } else if (slugOf(file) === slugify(name, at.context.limits.slugCharacters)) {

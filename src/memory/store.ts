@@ -56,7 +56,7 @@ export function contextOf({
   ensureProject = async () => {},
   ...rest
 }: MemoryStoreOptions): StoreContext {
-  return { ...rest, limits, ensureProject, sweeps: new Map() };
+  return { ...rest, limits, ensureProject, sweeps: new Map(), seenNames: new Map() };
 }
 
 async function readMemory(storage: Storage, text: string, scope: string | undefined): Promise<Memory> {
