@@ -116,6 +116,28 @@ describe("a note that the person edited in their editor", () => {
   });
 });
 
+describe("a server that is busy", () => {
+  it("is asked again, and each time is told in the receipt", async () => {
+    const model = modelOf(world);
+    const busy: Model = {
+      ...model,
+      async *stream(request, options) {
+        if (request.side === true) {
+          const wait = { type: "retry", failure: "overloaded", reason: "busy", delayMs: 0 } as const;
+          for (const attempt of [1, 2]) yield { ...wait, attempt };
+        }
+        yield* model.stream(request, options);
+      },
+    };
+    const started = await startProcess(world);
+    const session = await started.open({ model: busy });
+    await say(session, prefixWish);
+    await started.extraction.settle();
+    await session.close();
+    expect((await receiptsOf(started))[0]).toMatchObject({ answer: "nothing", calls: 3 });
+  });
+});
+
 describe("extraction that is switched off", () => {
   it("holds for turns that are being read or wait for it, also later", async () => {
     world.notes = () => null;

@@ -4,7 +4,7 @@ import type { SideRequest } from "../models/index.ts";
 import { buildManifest, observedOf, type RecallIndex } from "../recall/index.ts";
 import { fenced, wellFormed } from "../text/index.ts";
 import { extractionPrompt, unusableAnswer } from "./extraction-prompt.ts";
-import { leaveOutSecrets } from "./left-out-secrets.ts";
+import { leaveOutSecrets, type LeftOut } from "./left-out-secrets.ts";
 import type { TurnText } from "./operation.ts";
 
 /** A question to the model, and what has to be known to judge its answer. */
@@ -18,6 +18,8 @@ export interface ExtractionRequest {
   versions: ReadonlyMap<string, string>;
   /** Kinds of the secrets that were left out of the turn, one entry each. */
   secretKinds: readonly string[];
+  /** These themselves: nothing of them may come back in an answer. */
+  secretValues: readonly string[];
 }
 
 /** What a request is made with. */
@@ -36,23 +38,22 @@ const ANSWER_TOKENS = 6_000;
 /** Of the turn, UTF-16 units; what the person said goes first. */
 const TURN_CHARACTERS = 24_000;
 const PERSON_CHARACTERS = 16_000;
-/** Longer texts are cut before they are searched for secrets. */
-const SEARCHED_CHARACTERS = 400_000;
+/** Beyond what is sent so much is searched too: a secret may stand across the cut, or its label before it. */
+const MARGIN_CHARACTERS = 1_000;
 
 /** Puts a turn before a model: the words of both without secrets, the day, and what is kept already. */
 export async function extractionRequest(turn: TurnText, doors: RequestDoors): Promise<ExtractionRequest> {
   const { gate, limits } = doors;
-  const person = await leaveOutSecrets(ends(turn.person, SEARCHED_CHARACTERS), gate);
-  const agent = await leaveOutSecrets(ends(turn.agent, SEARCHED_CHARACTERS), gate);
+  const person = await harmlessEnds(turn.person, PERSON_CHARACTERS, gate);
+  const agent = await harmlessEnds(turn.agent, TURN_CHARACTERS - person.text.length, gate);
   const kept = await keptMemories(`${person.text}\n${agent.text}`, doors);
-  const personWords = ends(person.text, PERSON_CHARACTERS);
   const system = extractionPrompt(limits);
   const prompt = [
     `The turn was on ${dayOf(turn.at)}.`,
     fenced({
       memories: kept.manifest.text === "" ? "(none yet)" : kept.manifest.text,
-      person: personWords,
-      agent: ends(agent.text, TURN_CHARACTERS - personWords.length),
+      person: person.text,
+      agent: agent.text,
     }),
   ].join("\n\n");
   const ask = { system, prompt, maxTokens: ANSWER_TOKENS };
@@ -62,6 +63,7 @@ export async function extractionRequest(turn: TurnText, doors: RequestDoors): Pr
     shown: [system, kept.manifest.text, unusableAnswer],
     versions: kept.versions,
     secretKinds: [...person.kinds, ...agent.kinds],
+    secretValues: [...person.values, ...agent.values],
   };
 }
 
@@ -89,12 +91,27 @@ async function keptMemories(
   return { manifest, versions };
 }
 
-/** Beginning and end of a text that is too long. */
-function ends(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const half = Math.max(0, Math.floor(longest / 2) - 4);
-  // Half a surrogate pair at the seam would not survive the way to the server.
-  return wellFormed(`${text.slice(0, half)}\n[…]\n${half === 0 ? "" : text.slice(-half)}`);
+const CUT = "\n[…]\n";
+
+/** Beginning and end of a text that is too long, without secrets. Only what is sent is searched, and what could be part of it. */
+async function harmlessEnds(
+  text: string,
+  longest: number,
+  gate: SecretGate,
+): Promise<Pick<LeftOut, "text" | "kinds" | "values">> {
+  const room = Math.max(0, longest);
+  if (text.length <= room) return leaveOutSecrets(text, gate);
+  const half = Math.max(0, Math.floor((room - CUT.length) / 2));
+  const margin = Math.min(MARGIN_CHARACTERS, text.length - half);
+  const first = await leaveOutSecrets(text.slice(0, half + margin), gate, { marks: [half] });
+  const last = await leaveOutSecrets(text.slice(text.length - half - margin), gate, { marks: [margin] });
+  const [head, tail] = [first.text.slice(0, first.marks[0]), last.text.slice(last.marks[0])];
+  return {
+    // Half a surrogate pair at the seam would not survive the way to the server.
+    text: wellFormed(`${head}${CUT}${tail}`),
+    kinds: [...first.kinds, ...last.kinds],
+    values: [...first.values, ...last.values],
+  };
 }
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

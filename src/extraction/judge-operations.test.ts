@@ -165,6 +165,29 @@ ${secret.slice(20)}`),
     expect(kinds.length).toBeGreaterThanOrEqual(4);
   });
 
+  it("a value that the turn gave away is cut out of it, however it is said again", async () => {
+    const { judge } = await openNotes();
+    const word = ["canary", "PASS", "7f39"].join("-");
+    const said = turnOf(
+      `The staging password is\n${word}\nfor stage.example.org, and sk-abcdefghij0123456789\nKLMNOPqrstuvwxyzCANARY`,
+    );
+    const fact = (name: string, body: string) => ({
+      op: "create",
+      type: "reference",
+      name,
+      description: "where staging is",
+      body,
+    });
+    const judged = await judge(said, [
+      fact("login", `Log in to stage.example.org with ${word} typed in.`),
+      fact("other", "stage.example.org takes KLMNOPqrstuvwxyzCANARY as the second half."),
+      fact(word, `canary-\nPASS-7f39`),
+    ]);
+    expect(judged.map(verdict)).toEqual(["memory: secret", "memory: secret", "nowhere: secret"]);
+    expect(JSON.stringify(judged)).not.toMatch(/7f39|CANARY/);
+    expect(JSON.stringify(judged)).toContain("Log in to stage.example.org with [left out: secret] typed in.");
+  });
+
   it("five of an answer are looked at, and what cannot be read is named", async () => {
     const { judge } = await openNotes();
     const names = ["red", "green", "blue", "white", "black", "brown", "grey"];

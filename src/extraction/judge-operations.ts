@@ -19,7 +19,7 @@ import type { ReadItem, WantedOperation } from "./read-operations.ts";
 export interface JudgeSetting {
   turn: TurnText;
   /** The request that it answers. */
-  request: Pick<ExtractionRequest, "shown" | "versions">;
+  request: Pick<ExtractionRequest, "shown" | "versions" | "secretValues">;
   look: MemoryLook;
   gate: SecretGate;
   /** `review` sends to the inbox what `auto` would do. */
@@ -67,7 +67,11 @@ async function judgeOne(
   setting: JudgeSetting,
 ): Promise<JudgedItem> {
   const quoted = isQuote(wanted.quote);
-  const clean = await harmlessOperation(wanted, setting);
+  const clean = await harmlessOperation(wanted, {
+    gate: setting.gate,
+    values: setting.request.secretValues,
+    onSecret: setting.onSecret,
+  });
   if (clean === null) return nowhere(wanted.op, "secret");
   const { operation: harmless, hadSecret } = clean;
   const found = await settledOperation(harmless, setting.look);

@@ -48,9 +48,10 @@ export function createTurnReader(doors: ReaderDoors): ReadTurn {
   const look = createMemoryLook(doors);
   return async (turn, { model, mode, signal }) => {
     const request = await extractionRequest(turn, doors);
+    const counted = countedModel(model);
     const ask = (question: SideRequest): Promise<SideAnswer> =>
-      sideQuery(model, question, { signal, timeoutMs: limits.extractionMs });
-    const asked = await askTwice(request, ask);
+      sideQuery(counted.model, question, { signal, timeoutMs: limits.extractionMs });
+    const asked = { ...(await askTwice(request, ask)), calls: counted.calls() };
     // An answer that came all the same is worth what it cost.
     if (asked.failure === "aborted") return null;
     const { read, ...facts } = asked;
@@ -64,7 +65,25 @@ export function createTurnReader(doors: ReaderDoors): ReadTurn {
   };
 }
 
-interface Asked extends Pick<TurnReading, "answer" | "failure" | "calls" | "tokens"> {
+/** The model, and how often its server was asked: also where it was busy or failed, and was asked again. */
+function countedModel(model: Model): { model: Model; calls(): number } {
+  let calls = 0;
+  return {
+    calls: () => calls,
+    model: {
+      info: model.info,
+      async *stream(request, options) {
+        calls += 1;
+        for await (const event of model.stream(request, options)) {
+          if (event.type === "retry") calls += 1;
+          yield event;
+        }
+      },
+    },
+  };
+}
+
+interface Asked extends Pick<TurnReading, "answer" | "failure" | "tokens"> {
   /** Absent without an answer. */
   read?: ReadAnswer;
 }
@@ -74,13 +93,13 @@ async function askTwice(
   ask: (question: SideRequest) => Promise<SideAnswer>,
 ): Promise<Asked> {
   const asked = answerOf(await ask(first));
-  if (asked.answer !== "unusable") return { ...asked, calls: 1 };
+  if (asked.answer !== "unusable") return asked;
   const again = answerOf(await ask(askAgain));
   const tokens = [asked, again].flatMap((one) => one.tokens ?? []).reduce(addTokens, noTokens);
-  return { ...again, calls: 2, tokens };
+  return { ...again, tokens };
 }
 
-function answerOf(answer: SideAnswer): Omit<Asked, "calls"> {
+function answerOf(answer: SideAnswer): Asked {
   if (!answer.ok) {
     const { failure } = answer;
     return failure === "timeout" ? { answer: "timeout" } : { answer: "failed", failure };
