@@ -2,6 +2,7 @@
  * What becomes of each proposed item: memory, inbox or nowhere, and why. The order of the guards is the order of
  * their weight; the first that speaks against an item is the reason in the receipt.
  */
+import { setImmediate } from "node:timers/promises";
 import type { ExtractionReason } from "../events/index.ts";
 import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
@@ -44,6 +45,8 @@ export async function judgeOperations(
       judged.push(nowhere(item.operation.op, "over-limit"));
     else {
       taken += 1;
+      // Each is compared with all that was injected: a chat goes on between them.
+      await setImmediate();
       judged.push(await judgeOne(item.operation, { before: judged, injected, isQuote }, setting));
     }
   }

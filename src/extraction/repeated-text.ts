@@ -2,7 +2,9 @@
  * The loop breaker. What was put into a conversation comes back in the agent's answers, and would be noted as if it
  * were new, again and again. Repeated words are found by their order, whatever stands between them.
  */
+import { setImmediate } from "node:timers/promises";
 import { spokenWords, weightOfWords, type SpokenWord } from "./spoken-words.ts";
+import { rememberingTexts } from "./text-memo.ts";
 
 /** Eight words or twelve characters in a row are no chance. */
 const RUN_WEIGHT = 12;
@@ -18,10 +20,25 @@ const MOST_PLACES = 32;
 /** What is looked for in: texts by their words, read once for many questions. */
 export type KnownTexts = readonly (readonly SpokenWord[])[];
 
+const wordsOf = rememberingTexts<readonly SpokenWord[]>(spokenWords);
+const namesOf = rememberingTexts((text) => new Set(namesIn(text).filter(isTelling).map(spellingOf)));
+
 /** Reads the texts in which repetitions are looked for. */
 export function knownTexts(texts: readonly string[]): KnownTexts {
-  return texts.map(spokenWords);
+  return texts.map(wordsOf);
 }
+
+/** Reads texts ahead, with a rest after each, so that comparing with them takes no long time in one piece. */
+export async function readAhead(texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    wordsOf(text);
+    namesOf(text);
+    if (text.length > READ_IN_ONE) await setImmediate();
+  }
+}
+
+/** UTF-16 units that are read in a millisecond or so. */
+const READ_IN_ONE = 2_000;
 
 /** How much has to be repeated to count. */
 export interface RepeatMeasure {
@@ -176,7 +193,9 @@ const NAME = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
 
 /** Names that stand for themselves wherever they occur, in one spelling: `RELEASE-MARKER`, `DB_URL`, `v2.3.1-rc4`, `a81bc81b`. */
 export function tellingNames(texts: readonly string[]): Set<string> {
-  return new Set(texts.flatMap((text) => namesIn(text).filter(isTelling)).map(spellingOf));
+  const names = new Set<string>();
+  for (const text of texts) for (const name of namesOf(text)) names.add(name);
+  return names;
 }
 
 function namesIn(text: string): string[] {

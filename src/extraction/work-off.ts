@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { DaybookError } from "../errors/index.ts";
 import type { EventLog, ExtractionReceipt, ExtractionSkip, ExtractMode } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
@@ -9,6 +10,7 @@ import type { ExtractionNews } from "./extraction.ts";
 import { loggedItems } from "./logged-items.ts";
 import type { JudgedItem, TurnText } from "./operation.ts";
 import type { ReadTurn, TurnReading } from "./read-turn.ts";
+import { readAhead } from "./repeated-text.ts";
 import { extractionCursor, turnsAfter } from "./turn-text.ts";
 import type { TurnsToRead, WaitingTurn } from "./turns-to-read.ts";
 
@@ -117,7 +119,10 @@ class TurnWork {
   }
 
   async begin(): Promise<ExtractionNews | null> {
-    const skipped = skipOf(this.#task.turn);
+    const { turn: whole } = this.#task;
+    if (whole.finished && !whole.savedInTurn) await readAhead(whole.injected);
+    await setImmediate();
+    const skipped = skipOf(whole);
     if (skipped !== null) return this.#skip(skipped);
     const { doors, place, wish, turn } = this.#task;
     const budget = await dayBudget(doors.events, {
