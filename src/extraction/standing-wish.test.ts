@@ -20,6 +20,26 @@ describe("a standing wish", () => {
     expect(judged(heldOutMessages)).toEqual({ misses: [], falseAlarms: [] });
   });
 
+  it("may have its always or never at its end", () => {
+    const wishes = [
+      "indent with tabs always",
+      "please quote paths in shell scripts, always.",
+      "Squash commits before the merge always",
+      "push to main never",
+      "sign the commits always please!",
+    ];
+    const others = [
+      "build fails always",
+      "the import breaks always",
+      "log is empty always",
+      "merge conflicts happen always",
+      "deploy of staging hangs always",
+      "comments in this file were wrong always",
+      "Did the lint pass always?",
+    ];
+    expect(judged({ wishes, others })).toEqual({ misses: [], falseAlarms: [] });
+  });
+
   it("is found in the middle of a long message, and reads one of any length to its end", () => {
     const pasted = "The build always takes ten minutes. ".repeat(200);
     expect(standingWish(pasted)).toBe(false);

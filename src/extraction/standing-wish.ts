@@ -69,6 +69,9 @@ const anywhere: readonly RegExp[] = [
 
 const VERBS =
   "run|use|add|update|bump|write|check|ask|show|keep|put|tell|include|explain|start|test|format|sort|commit|tag|name|prefix|avoid|answer|don't|do";
+const MORE_VERBS = `${VERBS}|indent|squash|rebase|pin|quote|sign|lint|document|order|place|leave|make|return|prefer|import|export|declare|wrap|mock|cover|verify|confirm|review|summari[sz]e|cite|list|limit|handle|validate|escape|build|deploy|push|merge|pull|branch|open|close|create|generate|reply|respond|speak|talk|translate|comment|spell|call|set|choose|pick|go|give|take|split|group|end|begin|stop|skip|install|log|read|wait|delete|remove|rename|touch|change|edit|force-push`;
+const REPORTED =
+  "fails?|failed|failing|breaks?|broke|broken|crash(?:es|ed)?|hangs?|hung|is|are|was|were|does|did|has|have|had|gets?|got|throws?|threw|returns|returned|takes|took|works?|worked|runs|ran|stays?|seems?|looks?|happens?|happened|comes?|came|shows|showed|times?|dies?|died|passe[sd]|succeeds?";
 const POLITE = "(?:(?:please|also|ok|okay|hey|again|important|note|rule|btw|yes|no|well|still)\\s+)*";
 const ASKED =
   "(?:you (?:should|must|need to|have to|can|are to)\\s+|(?:make|be) sure (?:that )?(?:to |you )?|let's |we (?:should|must|need to)\\s+|i (?:want|need|'d like|would like|expect) you to\\s+|i (?:'d )?|remember to )?";
@@ -93,6 +96,11 @@ const beginnings: readonly RegExp[] = [
   ),
   new RegExp(`^${POLITE}(?:${VERBS})\\b.*\\b(?:(?:every|each) time|whenever) (?:you|we)\\b`, "u"),
   new RegExp(`^${POLITE}(?:${VERBS})\\b.* (?:always|every (?:single )?time)[.!]*$`, "u"),
+  // A subject and what it does always is a report: `lint fails always`.
+  new RegExp(
+    `^${POLITE}(?:${MORE_VERBS})\\b(?!s?\\s+(?:still\\s+)?(?:${REPORTED})\\b)(?!.*\\b(?:${REPORTED})\\b).* (?:always|never)(?: please)?[.!]*$`,
+    "u",
+  ),
   new RegExp(`^${POLITE}no more \\p{L}`, "u"),
   new RegExp(
     `^${POLITE_ZH}(?:以后|今后|往后|从此)(?!再|会|可能|还会|有空|吧|怎么|考虑|的版本|的事|的话)\\S`,
