@@ -95,10 +95,7 @@ describe("daybook setup", () => {
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining("already set up") as string });
     expect(await picture()).toEqual(after);
     expect((await run({ host, yes: true, undo: true })).code).toBe(0);
-    const left = Object.fromEntries(
-      Object.entries(await picture()).filter(([, text]) => text !== "(folder)"),
-    );
-    expect(left).toEqual(before);
+    expect(await picture()).toEqual(before);
     expect((await run({ host, undo: true })).out).toContain("nothing to undo");
   });
 
@@ -164,6 +161,66 @@ describe("daybook setup", () => {
       unknown
     >;
     expect(applied).toMatchObject({ applied: true });
+  });
+
+  it("leaves what a person wrote by hand, with --undo alone too", async () => {
+    const own = { command: "daybook", args: ["mcp", "--project", "/x"] };
+    const file = await write(".claude.json", JSON.stringify({ mcpServers: { daybook: own } }));
+    const command = "daybook hook --host claude Stop | tee /tmp/said";
+    await write(
+      ".claude/settings.json",
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } }),
+    );
+    const before = await picture();
+    expect((await failure(run({ yes: true }))).message).toContain(`${file}, line 1, column 16: `);
+    expect(await run({ yes: true, undo: true })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("nothing to undo") as string,
+    });
+    expect(await picture()).toEqual(before);
+    await write(".claude.json", "{}");
+    const without = await picture();
+    await run({ yes: true });
+    expect((await picture())[".claude/settings.json"]).toContain(command);
+    await run({ yes: true, undo: true });
+    expect(await picture()).toEqual(without);
+  });
+
+  it("leaves no copies behind", async () => {
+    await write(".claude/settings.json", claudeSettings);
+    await write(".claude.json", "{}");
+    const before = await picture();
+    await run({ yes: true });
+    await write(".claude/settings.json", claudeSettings);
+    await write(".claude.json", "{}");
+    const shown = await run({ yes: true, undo: true });
+    expect(shown.out).toContain(".claude.json.before-daybook removed");
+    expect(await picture()).toEqual(before);
+    await mkdir(join(home, ".cursor/hooks.json.before-daybook/x"), { recursive: true });
+    await write(".cursor/mcp.json", "{}");
+    await write(".cursor/hooks.json", "{}");
+    const cursor = await picture();
+    await failure(run({ host: "cursor", yes: true }));
+    expect(await picture()).toEqual(cursor);
+  });
+
+  it("finds its entries of opencode in whichever file they are", async () => {
+    await write(".config/opencode/opencode.jsonc", "{}\n");
+    await run({ host: "opencode", yes: true });
+    await write(".config/opencode/opencode.json", "{}\n");
+    expect((await run({ host: "opencode", yes: true })).out).toContain("already set up");
+    await run({ host: "opencode", yes: true, undo: true });
+    expect(await picture()).toMatchObject({
+      ".config/opencode/opencode.json": "{}\n",
+      ".config/opencode/opencode.jsonc": "{}\n",
+    });
+    expect(Object.values(await picture()).join("")).not.toContain("daybook");
+  });
+
+  it.each(["", "home"])("writes nowhere with HOME=%s", async (said) => {
+    const error = await failure(run({ host: "qwen", yes: true }, { env: { HOME: said } }));
+    expect(error).toMatchObject({ code: "invalid", message: expect.stringContaining("HOME") as string });
+    expect(await picture()).toEqual({});
   });
 
   it("changes nothing anywhere when one file is broken", async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { Host } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { nearest } from "../../text/index.ts";
@@ -8,7 +8,7 @@ import { done, failed } from "../command.ts";
 import { describeHost, type HostSetup } from "../hosts/hosts.ts";
 import { hostNames, type HostName } from "../hosts/host-name.ts";
 import type { Launch } from "../hosts/launch.ts";
-import { planFiles, type PlannedFile } from "../hosts/plan-files.ts";
+import { isIdle, planFiles, type PlannedFile } from "../hosts/plan-files.ts";
 import { planForPrograms, showPlan } from "../hosts/show-plan.ts";
 import { writeFiles } from "../hosts/write-files.ts";
 import { confirm } from "../terminal/ask.ts";
@@ -28,25 +28,32 @@ export async function setup(context: CommandContext, given: SetupGiven): Promise
   const name = hostNamed(given.host);
   const launch = launchOf(context.host, given.home);
   const { userHome, env, platform } = context.host;
-  if (userHome === "") {
-    throw new DaybookError(
-      "invalid",
-      "Your home folder is not known, and setup writes there. Set HOME, then run this again.",
-    );
-  }
+  assertHomeKnown(context.host);
   const place = { userHome, env, platform, exists: existsSync };
   const description = describeHost(name, { place, launch });
   const undo = given.undo === true;
   const plan = planFiles(description.files, { undo });
-  const isIdle = plan.every(({ action }) => action === "none");
-  const advice = [...(undo ? [] : launchAdvice(launch)), ...(isIdle || undo ? [] : description.advice)];
-  const applied = !isIdle && (await decide(context, { given, description, plan }));
-  if (applied) await writeFiles(plan);
-  const isRefused = !applied && !isIdle && given.print !== true && !context.json;
+  const idle = isIdle(plan);
+  const advice = [...(undo ? [] : launchAdvice(launch)), ...(idle || undo ? [] : description.advice)];
+  const applied = !idle && (await decide(context, { given, description, plan }));
+  if (applied) await writeFiles(plan, userHome);
+  const isRefused = !applied && !idle && given.print !== true && !context.json;
   if (context.json)
     context.terminal.json({ host: name, undo, applied, files: plan.map(planForPrograms), advice });
-  else tell(context, { description, undo, isIdle, applied, isRefused, advice, plan });
+  else tell(context, { description, undo, isIdle: idle, applied, isRefused, advice, plan });
   return isRefused ? failed : done;
+}
+
+/** Another agent started with this HOME would read other files than those of the home that the system knows. */
+function assertHomeKnown({ userHome, env, platform }: Host): void {
+  const said = platform === "win32" ? undefined : env["HOME"];
+  if (userHome !== "" && (said === undefined || isAbsolute(said))) return;
+  const why =
+    said === undefined || userHome === "" ? "is not known" : `is not clear: HOME is ${JSON.stringify(said)}`;
+  throw new DaybookError(
+    "invalid",
+    `Your home folder ${why}, and setup writes there. Set HOME to an absolute path, then run this again.`,
+  );
 }
 
 function hostNamed(given: string): HostName {
@@ -126,7 +133,7 @@ function tell({ terminal }: CommandContext, told: Told): void {
   if (told.isIdle) {
     terminal.print(
       told.undo
-        ? `daybook is not set up in ${title}: nothing to undo.`
+        ? `Nothing that daybook setup wrote is in ${title}: nothing to undo.`
         : `daybook is already set up in ${title}.`,
     );
   }

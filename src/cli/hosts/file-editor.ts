@@ -1,13 +1,16 @@
 /** How daybook's entries get into one file of another program, and out again. Pure: texts in, texts out. */
 export interface FileEditor {
-  /** Whether anything of daybook's is in it. Fails with `invalid` where the file is broken; says where. */
+  /** Whether anything that setup wrote is in it. Fails with `invalid` where the file is broken; says where. */
   has(text: string | null): boolean;
   /** Whether all of it stands there as it is wanted. */
   isDone(text: string | null): boolean;
-  /** With daybook's entries, for a text that has none; every other byte stays. Null stands for no file. */
+  /**
+   * With daybook's entries as they are wanted; every other byte stays, what a person added to them too. Null stands for
+   * no file. Fails with `invalid` where a person's own entry has that place.
+   */
   add(text: string | null): string;
   /**
-   * Without daybook's entries; null where no file is to be left. `original` is the file as it was before, null for
+   * Without what setup wrote; null where no file is to be left. `original` is the file as it was before, null for
    * none or unknown: the more of it is still there, the more exactly it comes back.
    */
   remove(text: string, original: string | null): string | null;

@@ -1,5 +1,5 @@
-import type { HookEntries } from "./json-editor.ts";
-import { shellLine, type Launch } from "./launch.ts";
+import type { HookEntries } from "./json-entries.ts";
+import { shellLine, startsDaybook, wordsOfLine, type Launch } from "./launch.ts";
 
 /** How a host writes a hook. */
 export interface HookForm {
@@ -18,17 +18,21 @@ export function groupOf(timeout: number, more: Record<string, unknown> = {}): Ho
 
 /** The hooks of a host, one for each event. */
 export function hookEntries(launch: Launch, { host, events, element }: HookForm): HookEntries {
-  const commandFor = (event: string): string => shellLine(launch, ["hook", "--host", host, event]);
+  const wordsFor = (event: string): string[] => ["hook", "--host", host, event];
+  const isOurs = (command: string): boolean => {
+    if (events.some((event) => command === shellLine(launch, wordsFor(event)))) return true;
+    const words = wordsOfLine(command, launch.platform) ?? [];
+    return events.some((event) => startsDaybook(words, wordsFor(event)));
+  };
   return {
-    byEvent: Object.fromEntries(events.map((event) => [event, element(commandFor(event))])),
-    isOurs: (entry) => isHookOf(entry, host),
+    byEvent: Object.fromEntries(events.map((event) => [event, element(shellLine(launch, wordsFor(event)))])),
+    isOurs,
+    isByHand: (command) => !isOurs(command) && isHookOf(command, host),
   };
 }
 
-/** Whether an entry runs daybook's hook, wherever that daybook lies: alone, or as the only one of its group. */
-function isHookOf(entry: unknown, host: string): boolean {
-  if (typeof entry !== "object" || entry === null) return false;
-  const { command, hooks } = entry as { command?: unknown; hooks?: unknown };
-  if (Array.isArray(hooks)) return hooks.length > 0 && hooks.every((each) => isHookOf(each, host));
-  return typeof command === "string" && /daybook/i.test(command) && command.includes(` hook --host ${host} `);
+/** Whether a command that setup did not write runs daybook's hook for this host all the same. */
+function isHookOf(command: string, host: string): boolean {
+  const option = new RegExp(`\\shook\\s(?:.*\\s)?--host[ =]["']?${host}(?![\\w-])`, "s");
+  return /daybook/i.test(command) && option.test(command);
 }

@@ -2,7 +2,8 @@ import { isAbsolute, join } from "node:path";
 import type { FileEditor } from "./file-editor.ts";
 import { groupOf, hookEntries, type HookForm } from "./hook-entries.ts";
 import type { HostName } from "./host-name.ts";
-import { createJsonEditor, type JsonEntries } from "./json-editor.ts";
+import { createJsonEditor } from "./json-editor.ts";
+import type { JsonEntries } from "./json-entries.ts";
 import { wordsOf, type Launch } from "./launch.ts";
 import { createOpencodePlugin } from "./opencode-plugin.ts";
 import { createTomlEditor } from "./toml-editor.ts";
@@ -12,6 +13,8 @@ export interface HostFile {
   /** Absolute. */
   path: string;
   editor: FileEditor;
+  /** Files that the host reads as well: what setup wrote may be in one of them, if other files were there then. */
+  elsewhere?: readonly HostFile[];
 }
 
 /** What setup does for a host. */
@@ -115,10 +118,12 @@ const opencode: Describe = ({ userHome, env, exists }, launch) => {
   const [jsonc, json] = [join(folder, "opencode.jsonc"), join(folder, "opencode.json")];
   const { command, args } = serverOf(launch);
   const server = { type: "local", command: [command, ...args], enabled: true };
+  const entries = { server: { under: "mcp", value: server } };
+  const [first, second] = exists(jsonc) && !exists(json) ? [jsonc, json] : [json, jsonc];
   return {
     title: "opencode",
     files: [
-      jsonFile(exists(jsonc) && !exists(json) ? jsonc : json, { server: { under: "mcp", value: server } }),
+      { ...jsonFile(first, entries), elsewhere: [jsonFile(second, entries)] },
       createOpencodePlugin(join(folder, "plugin", "daybook.js"), launch),
     ],
     advice: [restart("opencode")],

@@ -102,6 +102,56 @@ describe("an editor for JSON", () => {
     expect(editor.remove(older, null)).toBe('{\n  "a": 1\n}\n');
   });
 
+  it("keeps what a person added to its entries when they are brought up to date", () => {
+    const older = JSON.parse(editorFor("/old/node").add('{\n  "a": 1\n}\n')) as {
+      mcpServers: { daybook: object };
+      hooks: { Stop: { hooks: object[] }[] };
+    };
+    Object.assign(older.mcpServers.daybook, { trust: true, env: { A: "1" } });
+    Object.assign(older.hooks.Stop[0] ?? {}, { matcher: "*" });
+    Object.assign(older.hooks.Stop[0]?.hooks[0] ?? {}, { timeout: 9 });
+    const text = JSON.stringify(older, null, 2);
+    const after = editor.add(text);
+    expect(after).toBe(text.replaceAll("/old/node", "/opt/node"));
+    expect([editor.isDone(text), editor.isDone(after)]).toEqual([false, true]);
+    expect(editor.add(after)).toBe(after);
+    expect(JSON.parse(editor.remove(after, '{\n  "a": 1\n}\n') ?? "")).toEqual({ a: 1 });
+  });
+
+  it.each([
+    [
+      "another folder",
+      { command: "/opt/node", args: ["/opt/daybook/bin/daybook.js", "mcp", "--project", "/x"] },
+    ],
+    ["the command by name", { command: "daybook", args: ["mcp"] }],
+    ["Node by name", { command: "node", args: ["/opt/daybook/bin/daybook.js", "mcp"] }],
+    ["another program", { command: "/opt/node", args: ["/opt/memory.js", "mcp"] }],
+    ["an address", { type: "http", url: "https://example.com" }],
+  ])("leaves a server alone that a person wrote: %s", (_name, server) => {
+    const text = JSON.stringify({ mcpServers: { daybook: server } }, null, 2);
+    expect(editor.has(text)).toBe(false);
+    expect(failureOf(() => editor.add(text)).message).toContain(
+      "/home/ana/settings.json, line 3, column 5: a server daybook stands here that daybook setup did not write",
+    );
+  });
+
+  it.each([
+    "daybook hook --host claude Stop",
+    "/opt/node /opt/daybook/bin/daybook.js hook --host claude Stop | tee /tmp/said",
+    "/opt/node /opt/daybook/bin/daybook.js hook --host claude Stop --home /h > /dev/null",
+    "A=1 /opt/node /opt/daybook/bin/daybook.js hook --host claude Stop",
+    "daybook hook --host=claude Stop; say done",
+  ])("keeps a hook that a person wrote, and puts none beside it: %s", (command) => {
+    const text = `${JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } }, null, 2)}\n`;
+    const after = editor.add(text);
+    const { hooks } = JSON.parse(after) as { hooks: Record<string, unknown[]> };
+    expect([hooks["Stop"]?.length, hooks["SessionStart"]?.length]).toEqual([1, 1]);
+    expect(editor.isDone(after)).toBe(true);
+    expect(editor.remove(after, text)).toBe(text);
+    expect(editor.remove(after, null)).toBe(text);
+    expect(editor.has(text)).toBe(false);
+  });
+
   it.each([
     ['{\n  "a": 1,\n  oops\n}', 3, 3],
     ["[1]", 1, 1],
@@ -109,6 +159,7 @@ describe("an editor for JSON", () => {
     ['{"hooks": {"Stop": {}}}', 1, 20],
     ['{\n  "hooks": {},\n  "hooks": {}\n}', 3, 3],
     ['{"a": 1', 1, 8],
+    [`{"a": ${"[".repeat(3_000)}${"]".repeat(3_000)}}`, 1, 206],
   ])("refuses %j, and says where", (text, line, column) => {
     const failure = failureOf(() => editor.has(text) || editor.add(text));
     expect(failure).toMatchObject({
@@ -138,7 +189,11 @@ describe("an editor for JSON", () => {
         const edit = (of: string): string => of.replace("{", '{"edited": [1, 2], ').replace(", }", "}");
         const [before, after] = [edit(text), edit(editor.add(text))];
         fc.pre(isReadable(before) && isReadable(after));
-        expect(editor.remove(after, text)).toBe(before);
+        const left = editor.remove(after, text) ?? "";
+        // What stood in front of nothing has a comma of its own, which goes.
+        if (/^\s*\{\s*\}/.test(text.replace("\uFEFF", "")))
+          expect(left.replace(/\s+\}/, "}")).toBe(before.replace(/\s+\}/, "}"));
+        else expect(left).toBe(before);
       }),
       { numRuns: 200 },
     );

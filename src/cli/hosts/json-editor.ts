@@ -2,32 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { getNodeValue } from "jsonc-parser";
 import { DaybookError } from "../../errors/index.ts";
 import { revertTextEdits, type FileEditor } from "./file-editor.ts";
-import { insertInto, insertionsFor, type JsonPatch } from "./json-insert.ts";
+import {
+  at,
+  isDone,
+  isObject,
+  isServerOf,
+  missingFrom,
+  ours,
+  serverKey,
+  staleParts,
+  type JsonEntries,
+  type JsonObject,
+} from "./json-entries.ts";
+import { insertInto, insertionsFor, replaceInJson, type JsonPatch } from "./json-insert.ts";
 import { removeFromJson, type JsonPath } from "./json-remove.ts";
-import { readJsonText } from "./json-text.ts";
-
-/** What of a JSON file is daybook's. */
-export interface JsonEntries {
-  /** As it is told to people. */
-  file: string;
-  /** The MCP server: its key under the key of all servers. */
-  server?: { under: string; value: unknown };
-  /** Elements in the lists of `hooks`, and how they are known again, whatever path they name. */
-  hooks?: HookEntries;
-  /** What such a file must have beside; left alone where it is there. */
-  basics?: Readonly<Record<string, unknown>>;
-}
-
-export interface HookEntries {
-  /** The element of each event's list. */
-  byEvent: Readonly<Record<string, unknown>>;
-  isOurs: (element: unknown) => boolean;
-}
-
-/** The key of daybook's server in every file. */
-export const serverKey = "daybook";
-
-type JsonObject = Record<string, unknown>;
+import { brokenAt, childOf, hasTrailingComma, othersServer, readJsonText } from "./json-text.ts";
 
 /** An editor for a JSON file that other programs and the person write too. */
 export function createJsonEditor(entries: JsonEntries): FileEditor {
@@ -35,7 +24,13 @@ export function createJsonEditor(entries: JsonEntries): FileEditor {
     has: (text) => ours(valueOf(text, entries.file), entries).length > 0,
     isDone: (text) => isDone(valueOf(text, entries.file), entries),
     add(text) {
-      const after = insertInto(text ?? "", patchOf(entries), entries.file);
+      const value = valueOf(text, entries.file);
+      refuseOthersServer(text ?? "", value, entries);
+      const updated = staleParts(value, entries).reduce(
+        (left, stale) => replaceInJson(left, stale, entries.file),
+        text ?? "",
+      );
+      const after = insertInto(updated, patchOf(missingFrom(value, entries)), entries.file);
       if (!isDone(valueOf(after, entries.file), entries)) throw unexpected(entries.file);
       return after;
     },
@@ -53,8 +48,11 @@ function patchOf({ server, hooks, basics = {} }: JsonEntries): JsonPatch {
   const parts: Record<string, JsonPatch> = {};
   for (const [key, value] of Object.entries(basics)) parts[key] = { kind: "value", value };
   if (server !== undefined) {
-    const value: JsonPatch = { kind: "value", value: server.value };
-    parts[server.under] = { kind: "object", entries: { [serverKey]: value } };
+    const keys = Object.entries(server.value).map(([key, value]) => [key, { kind: "value", value }] as const);
+    parts[server.under] = {
+      kind: "object",
+      entries: { [serverKey]: { kind: "object", entries: Object.fromEntries(keys) } },
+    };
   }
   if (hooks !== undefined) {
     const lists = Object.entries(hooks.byEvent).map(
@@ -65,60 +63,24 @@ function patchOf({ server, hooks, basics = {} }: JsonEntries): JsonPatch {
   return { kind: "object", entries: parts };
 }
 
-/** Paths of all that is daybook's. */
-function ours(value: JsonObject, { server, hooks }: JsonEntries): JsonPath[] {
-  const servers = server === undefined ? undefined : value[server.under];
-  const paths: JsonPath[] =
-    isObject(servers) && server !== undefined && Object.hasOwn(servers, serverKey)
-      ? [[server.under, serverKey]]
-      : [];
-  const lists = value["hooks"];
-  if (hooks === undefined || !isObject(lists)) return paths;
-  for (const [event, list] of Object.entries(lists)) {
-    if (!Array.isArray(list)) continue;
-    for (const [index, element] of (list as unknown[]).entries()) {
-      paths.push(...ourParts(element, hooks.isOurs).map((rest) => ["hooks", event, index, ...rest]));
-    }
-  }
-  return paths;
+function refuseOthersServer(text: string, value: JsonObject, { file, server }: JsonEntries): void {
+  if (server === undefined || at(value, [server.under, serverKey]) === undefined) return;
+  if (isServerOf(value, server)) return;
+  const { root } = readJsonText(text, file);
+  const servers = root && childOf(root, server.under);
+  const offset = (servers && childOf(servers, serverKey))?.parent?.offset ?? 0;
+  throw brokenAt(text, { file, offset, what: othersServer });
 }
 
-/** The element itself, or what of it is daybook's where a person has put it together with others. */
-function ourParts(element: unknown, isOurs: (element: unknown) => boolean): JsonPath[] {
-  const inner = isObject(element) ? element["hooks"] : undefined;
-  if (!Array.isArray(inner)) return isOurs(element) ? [[]] : [];
-  const found = (inner as unknown[]).flatMap((each, index) => (isOurs(each) ? [index] : []));
-  return found.length === inner.length && found.length > 0 ? [[]] : found.map((index) => ["hooks", index]);
-}
-
-function isDone(value: JsonObject, entries: JsonEntries): boolean {
-  const { server, hooks, basics = {} } = entries;
-  const wanted = (server === undefined ? 0 : 1) + Object.keys(hooks?.byEvent ?? {}).length;
-  if (ours(value, entries).length !== wanted) return false;
-  if (!Object.keys(basics).every((key) => Object.hasOwn(value, key))) return false;
-  if (server !== undefined && !isDeepStrictEqual(at(value, [server.under, serverKey]), server.value))
-    return false;
-  return Object.entries(hooks?.byEvent ?? {}).every(([event, element]) => {
-    const list = at(value, ["hooks", event]);
-    return Array.isArray(list) && list.some((each) => isDeepStrictEqual(each, element));
-  });
-}
-
-function at(value: unknown, path: JsonPath): unknown {
-  return path.reduce<unknown>(
-    (node, key) => (typeof node === "object" && node !== null ? (node as JsonObject)[key] : undefined),
-    value,
-  );
-}
-
-/** The same entries as they stand in a file: an older daybook wrote other values. */
+/** The same entries as they stand in a file: an older daybook wrote other values, and a person may have added some. */
 function asWritten(value: JsonObject, entries: JsonEntries): JsonEntries {
-  const { server, hooks } = entries;
+  const { server, hooks, ...others } = entries;
   const paths = ours(value, entries).filter(([first]) => first === "hooks");
   const byEvent = Object.fromEntries(paths.map((path) => [String(path[1]), at(value, path)]));
+  const written = server !== undefined && isServerOf(value, server) && at(value, [server.under, serverKey]);
   return {
-    ...entries,
-    ...(server !== undefined && { server: { ...server, value: at(value, [server.under, serverKey]) } }),
+    ...others,
+    ...(server !== undefined && isObject(written) && { server: { ...server, value: written } }),
     ...(hooks !== undefined && { hooks: { ...hooks, byEvent } }),
   };
 }
@@ -133,7 +95,8 @@ function remove(text: string, original: string | null, entries: JsonEntries): st
   const exact = revertTextEdits(text, edits);
   // Nothing else was changed since: the very file, or none, as before.
   if (exact !== undefined && exact === (original ?? "") && edits.length > 0) return original;
-  if (exact !== undefined && edits.length > 0 && isSame(exact, wanted, file)) return exact;
+  const isClean = exact !== undefined && (hasTrailingComma(text) || !hasTrailingComma(exact));
+  if (isClean && edits.length > 0 && isSame(exact, wanted, file)) return exact;
   if (original === null && Object.keys(wanted).length === 0) return null;
   // From the back, so that the numbers of elements before stay true.
   const removed = removedPaths(value, wanted).reduceRight(
@@ -224,10 +187,6 @@ function isReduced(value: unknown, wanted: unknown): boolean {
     left.length > 0 &&
     isDeepStrictEqual(rest, same)
   );
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function unexpected(file: string): DaybookError {

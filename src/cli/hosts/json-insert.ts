@@ -1,5 +1,6 @@
-import type { Node } from "jsonc-parser";
+import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { applyTextEdits, lineEndOf, type TextEdit } from "./file-editor.ts";
+import type { JsonPath } from "./json-remove.ts";
 import { brokenAt, childOf, commaAfter, readJsonText } from "./json-text.ts";
 
 /**
@@ -28,6 +29,23 @@ export function insertionsFor(text: string, patch: JsonPatch, file: string): Tex
 /** The text with all of it added. */
 export function insertInto(text: string, patch: JsonPatch, file: string): string {
   return applyTextEdits(text, insertionsFor(text, patch, file));
+}
+
+/** The text with another value in this place, written over as many lines as the one that stands there. */
+export function replaceInJson(
+  text: string,
+  { path, value }: { path: JsonPath; value: unknown },
+  file: string,
+): string {
+  const { root } = readJsonText(text, file);
+  const node = root && findNodeAtLocation(root, [...path]);
+  if (root === undefined || node === undefined) return text;
+  const end = node.offset + node.length;
+  const isInline = !text.slice(node.offset, end).includes("\n");
+  const after = isInline
+    ? renderInline({ value })
+    : render({ value }, indentAt(text, node.offset), styleOf(text, root));
+  return text.slice(0, node.offset) + after + text.slice(end);
 }
 
 interface Style {

@@ -11,6 +11,7 @@ export interface JsonText {
 /** Reads it. Fails with `invalid`, naming file, line and column, for what is not one JSON object. */
 export function readJsonText(text: string, file: string): JsonText {
   if (text.replace(/^\uFEFF/, "").trim() === "") return { text, root: undefined };
+  refuseDeep(text, file);
   const errors: ParseError[] = [];
   // A byte order mark is no error of the file: as a blank it leaves every offset as it is.
   const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
@@ -38,6 +39,17 @@ export function brokenAt(
   );
 }
 
+/** Whether a comma stands behind the last part of something: not every program can read that. */
+export function hasTrailingComma(text: string): boolean {
+  const errors: ParseError[] = [];
+  parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: false });
+  return errors.length > 0;
+}
+
+/** What is wrong where a person's own server has the name of daybook's. */
+export const othersServer =
+  "a server daybook stands here that daybook setup did not write; take it out, or leave it and set up by hand (docs/agents.md)";
+
 /** The child of an object under this key. */
 export function childOf(node: Node, key: string): Node | undefined {
   return node.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
@@ -50,6 +62,23 @@ export function commaAfter(text: string, offset: number): number | undefined {
   scanner.scan();
   return text[scanner.getTokenOffset()] === "," ? scanner.getTokenOffset() : undefined;
 }
+
+/** Settings are some levels deep; far deeper ones would end what reads them, without a word about the file. */
+function refuseDeep(text: string, file: string): void {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    // A token that begins with one is one.
+    const first = text.charAt(offset);
+    if (first === "{" || first === "[") depth += 1;
+    if (first === "}" || first === "]") depth -= 1;
+    if (depth <= mostLevels) continue;
+    throw brokenAt(text, { file, offset, what: `it is nested more than ${mostLevels} levels deep` });
+  }
+}
+
+const mostLevels = 200;
 
 // Programs take the last of two equal keys, people read the first: neither is to be guessed at. Only the objects that
 // daybook writes into are looked at.

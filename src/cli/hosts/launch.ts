@@ -28,3 +28,36 @@ function quotedForShell(word: string): string {
 function quotedForWindows(word: string): string {
   return /^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`;
 }
+
+/**
+ * Whether these words start daybook as setup writes it: Node and daybook by absolute paths, then exactly `own`, and a
+ * home at most. What a person wrote, or added a word to, is theirs.
+ */
+export function startsDaybook(words: readonly unknown[], own: readonly string[]): boolean {
+  const [node, program, ...rest] = words;
+  if (!isAbsolutePath(node) || !isAbsolutePath(program) || !/[\\/]daybook(?:\.[cm]?[jt]s)?$/.test(program))
+    return false;
+  const [option, home, ...more] = rest.slice(own.length);
+  const endsThere = rest.length === own.length || (option === "--home" && isAbsolutePath(home));
+  return endsThere && more.length === 0 && own.every((word, at) => rest[at] === word);
+}
+
+function isAbsolutePath(word: unknown): word is string {
+  return typeof word === "string" && /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(word);
+}
+
+/** The words of a line that `shellLine` could have written; null for any other line. */
+export function wordsOfLine(line: string, platform: NodeJS.Platform): string[] | null {
+  const { word, plain } = platform === "win32" ? windowsWords : shellWords;
+  const found = line.match(word) ?? [];
+  return found.join(" ") === line && found.length > 0 ? found.map(plain) : null;
+}
+
+const shellWords = {
+  word: /(?:[\w@%+=:,./-]|'[^']*'|\\')+/g,
+  plain: (word: string) => word.replaceAll("'\\''", "\0").replaceAll("'", "").replaceAll("\0", "'"),
+};
+const windowsWords = {
+  word: /[\w@+=:,./\\-]+|"[^"]*"/g,
+  plain: (word: string) => word.replaceAll('"', ""),
+};

@@ -2,7 +2,7 @@ import { diffLines } from "../../tools/index.ts";
 import { cutCharacters } from "../../text/index.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { PlannedFile } from "./plan-files.ts";
+import { backupOf, type PlannedFile } from "./plan-files.ts";
 
 /** The plan as a difference, file by file. Marked with signs and not by colour alone: it is read in pipes too. */
 export function showPlan(plan: readonly PlannedFile[], { colors, width }: Terminal): string[] {
@@ -17,7 +17,9 @@ export function showPlan(plan: readonly PlannedFile[], { colors, width }: Termin
       const shown = kind === "same" ? cutCharacters(showLine(text), most) : showLine(text);
       return paint[kind](`${signs[kind]} ${shown}`.trimEnd());
     });
-    return planned.action === "none" ? [`${heading}`] : [heading, ...lines, ""];
+    if (planned.action !== "none") return [heading, ...lines, ""];
+    const copy = `${bold(showLine(backupOf(planned.path)))} ${yellow(wordOf.remove)}`;
+    return planned.backup === null ? [heading, copy] : [heading];
   });
 }
 

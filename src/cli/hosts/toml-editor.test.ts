@@ -36,6 +36,7 @@ describe("an editor for TOML", () => {
       '[mcp_servers.github]\ncommand = "gh"\nargs = []\n\n[mcp_servers.github.env]\nA = "1"\n',
     ],
     ["a byte order mark", '\uFEFFmodel = "gpt-5"\n'],
+    ["a byte order mark alone", "\uFEFF"],
     ["blank lines at the end", "when = 2026-11-29T17:15:00Z\n\n\n"],
   ])("comes and goes without a trace: %s", (_name, text) => {
     const after = editor.add(text);
@@ -63,6 +64,24 @@ describe("an editor for TOML", () => {
     expect(editor.remove(older, "a = 1\n")).toBe("a = 1\n");
   });
 
+  it("brings it up to date, and keeps what a person added to it", () => {
+    const added = (text: string): string =>
+      `${text.replace("# <<< daybook", 'default_tools_approval_mode = "approve"\n# <<< daybook')}\n[mcp_servers.daybook.env]\nA = "1"\n\n[later]\nb = 3\n`;
+    const older = added(editorFor("/old/node").add("a = 1\n"));
+    const after = editor.add(older);
+    expect(after).toBe(added(editor.add("a = 1\n")));
+    expect([editor.isDone(older), editor.isDone(after)]).toEqual([false, true]);
+    const left = editor.remove(after, "a = 1\n");
+    expect(left).not.toContain("daybook");
+    expect(left).toMatch(/^a = 1\n+\[later\]\nb = 3\n$/);
+  });
+
+  it("takes keys along that stand behind its block", () => {
+    const text = `${editor.add("a = 1\n")}startup_timeout_sec = 9\n`;
+    expect(editor.isDone(text)).toBe(true);
+    expect(editor.remove(text, "a = 1\n")).toBe("a = 1\n");
+  });
+
   it.each([
     ["a = 1\nb = \n", 2, 5, "not valid TOML"],
     ["a = 1\na = 2\n", 2, 1, "not valid TOML"],
@@ -76,7 +95,11 @@ describe("an editor for TOML", () => {
 
   it("leaves a server alone that a person wrote", () => {
     const own = '[mcp_servers.daybook]\ncommand = "mine"\n';
-    expect(failureOf(() => editor.remove(own, null)).message).toContain(`${file}, line 1, column 1: `);
+    for (const work of [() => editor.add(own), () => editor.remove(own, null)])
+      expect(failureOf(work).message).toContain(`${file}, line 1, column 1: a server daybook stands here`);
+    expect(editor.has(own)).toBe(false);
+    const changed = editor.add(null).replace('"mcp"]', '"mcp", "--project", "/x"]');
+    expect(failureOf(() => editor.add(changed)).message).toContain("line 2, column 1");
   });
 
   it("comes and goes without a trace in any file", () => {

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError, type TomlTable } from "smol-toml";
 import { DaybookError } from "../../errors/index.ts";
 import { lineEndOf, revertTextEdits, type FileEditor, type TextEdit } from "./file-editor.ts";
-import { brokenAt } from "./json-text.ts";
-import { serverKey } from "./json-editor.ts";
+import { brokenAt, othersServer } from "./json-text.ts";
+import { startsDaybook } from "./launch.ts";
+import { serverKey } from "./json-entries.ts";
 
 /** What of a TOML file is daybook's: one MCP server, between two comments at the end. */
 export interface TomlEntries {
@@ -16,38 +17,85 @@ export interface TomlEntries {
 
 const begin = "# >>> daybook: written by `daybook setup`, which takes it out again with --undo";
 const end = "# <<< daybook";
-const block = /^# >>> daybook[^\n]*\n[\s\S]*?^# <<< daybook[^\n]*(?:\n|$)/gm;
+const block = /(?<=^\uFEFF?)# >>> daybook[^\n]*\n[\s\S]*?^# <<< daybook[^\n]*(?:\n|$)/gm;
 
 /** An editor that adds a marked block to a TOML file and reads the file before and after with a parser. */
 export function createTomlEditor(entries: TomlEntries): FileEditor {
   const { file } = entries;
   return {
-    has: (text) => serverOf(text, entries) !== undefined || blocksIn(text ?? "").length > 0,
-    isDone: (text) => isDeepStrictEqual(serverOf(text, entries), { ...entries.server }),
+    has: (text) => tableOf(text ?? "", file) !== undefined && blocksIn(text ?? "").length > 0,
+    isDone: (text) => isWanted(serverOf(text, entries), entries),
     add(text) {
       const before = text ?? "";
+      const server = serverOf(before, entries);
+      const [written] = blocksIn(before);
+      if (written !== undefined && isOfSetup(server)) return updated(before, written, entries);
+      if (server !== undefined) throw notOurs(before, entries);
       const after = before + addition(before, entries).after;
       assertOnlyOurs({ before, after, entries });
       return after;
     },
     remove(text, original) {
-      if (blocksIn(text).length === 0) throw notOurs(text, entries);
-      const edit = addition(original ?? "", entries, blocksIn(text)[0]);
+      const [written] = blocksIn(text);
+      if (written === undefined) throw notOurs(text, entries);
+      const edit = addition(original ?? "", entries, written);
       const exact = revertTextEdits(text, [edit]);
-      if (exact === "" && original === null) return null;
-      const after = exact ?? text.replaceAll(block, "");
+      const at = text.indexOf(exact === undefined ? written : edit.after);
+      const after = withoutRest(exact ?? text.replaceAll(block, ""), { at, entries });
+      if (after === "" && original === null) return null;
       if (serverOf(after, entries) !== undefined) throw notOurs(after, entries);
       assertOnlyOurs({ before: after, after: text, entries });
       return after.trim() === "" && original === null ? null : after;
     },
   };
+}
 
-  function notOurs(text: string, { under }: TomlEntries): DaybookError {
-    const at = text.search(new RegExp(`^\\s*\\[\\s*${under}\\s*\\.\\s*["']?${serverKey}["']?`, "m"));
-    const offset = at < 0 ? 0 : at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0);
-    const what = `a server ${serverKey} stands here that daybook setup did not write`;
-    return brokenAt(text, { file, offset, what });
+function notOurs(text: string, { file, under }: TomlEntries): DaybookError {
+  const at = text.search(new RegExp(`^\\s*\\[\\s*${under}\\s*\\.\\s*["']?${serverKey}["']?`, "m"));
+  const offset = at < 0 ? 0 : at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0);
+  return brokenAt(text, { file, offset, what: othersServer });
+}
+
+/** Whether a server says what is wanted; what a person added to it is theirs. */
+function isWanted(server: unknown, { server: wanted }: TomlEntries): boolean {
+  const { command, args } = (server ?? {}) as Record<string, unknown>;
+  return isDeepStrictEqual({ command, args }, { ...wanted });
+}
+
+function isOfSetup(server: unknown): boolean {
+  const { command, args } = (server ?? {}) as Record<string, unknown>;
+  return startsDaybook([command, ...(Array.isArray(args) ? (args as unknown[]) : [])], ["mcp"]);
+}
+
+/** The text with the lines of the block that start daybook as they are wanted, and all others as they are. */
+function updated(before: string, written: string, entries: TomlEntries): string {
+  const { file, under } = entries;
+  const [command, args] = startLines(entries);
+  const lines = written.replace(/^command[ \t]*=.*$/m, () => command).replace(/^args[ \t]*=.*$/m, () => args);
+  const after = before.replace(written, () => lines);
+  const [was, is] = [before, after].map((text) => tableOf(text, file));
+  const server = serverOf(after, entries);
+  if (is !== undefined && isWanted(server, entries)) {
+    const old = serverOf(before, entries) as { command: unknown; args: unknown };
+    const others = { ...(server as object), command: old.command, args: old.args };
+    const asBefore = { ...is, [under]: { ...(is[under] as object), [serverKey]: others } };
+    if (isDeepStrictEqual(plain(asBefore), plain(was))) return after;
   }
+  throw unchangeable(file);
+}
+
+/**
+ * Without what a person added to daybook's table behind its block: keys, and tables in it. `at` is where the block was.
+ * What this takes wrongly, the parser finds.
+ */
+function withoutRest(text: string, { at, entries: { under } }: { at: number; entries: TomlEntries }): string {
+  const inOurs = new RegExp(`^\\s*\\[\\s*${under}\\s*\\.\\s*["']?${serverKey}["']?\\s*\\.`);
+  let isOurs = true;
+  const kept = (text.slice(at).match(/[^\n]*\n|[^\n]+$/g) ?? []).filter((line) => {
+    if (/^\s*\[/.test(line)) isOurs = inOurs.test(line);
+    return !isOurs || /^\s*(?:#|$)/.test(line);
+  });
+  return text.slice(0, at) + kept.join("");
 }
 
 function blocksIn(text: string): string[] {
@@ -55,19 +103,17 @@ function blocksIn(text: string): string[] {
 }
 
 /** The block at the end, a blank line before it; `written` is one that stands in a file already. */
-function addition(before: string, { under, server }: TomlEntries, written?: string): TextEdit {
+function addition(before: string, entries: TomlEntries, written?: string): TextEdit {
   const eol = lineEndOf(before);
-  const lines = [
-    begin,
-    `[${under}.${serverKey}]`,
-    `command = ${tomlString(server.command)}`,
-    `args = [${server.args.map(tomlString).join(", ")}]`,
-    end,
-    "",
-  ];
+  const lines = [begin, `[${entries.under}.${serverKey}]`, ...startLines(entries), end, ""];
   const isBlank = before.replace(/^\uFEFF/, "") === "";
   const gap = isBlank ? "" : before.endsWith("\n") ? eol : eol + eol;
   return { offset: before.length, before: "", after: gap + (written ?? lines.join(eol)) };
+}
+
+function startLines({ server }: TomlEntries): [command: string, args: string] {
+  const { command, args } = server;
+  return [`command = ${tomlString(command)}`, `args = [${args.map(tomlString).join(", ")}]`];
 }
 
 // TOML's basic strings escape as JSON's do; DEL alone must not stand there as it is.
@@ -124,7 +170,11 @@ function assertOnlyOurs({
     const left = isMade ? rest : { ...is, [under]: others };
     if (isDeepStrictEqual(plain(left), plain(was))) return;
   }
-  throw new DaybookError(
+  throw unchangeable(file);
+}
+
+function unchangeable(file: string): DaybookError {
+  return new DaybookError(
     "invalid",
     `${file} is written in a way in which daybook cannot change it without changing something else. It is left as it is; docs/agents.md tells what to write by hand.`,
     { data: { path: file } },

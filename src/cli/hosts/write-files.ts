@@ -1,30 +1,34 @@
-import { rmdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, rmdirSync } from "node:fs";
+import { dirname, sep } from "node:path";
 import { DaybookError } from "../../errors/index.ts";
 import { nodeFiles, replaceWhole, toStorageError } from "../../storage/index.ts";
 import { readHostFile } from "./host-file-state.ts";
 import { backupOf, type PlannedFile } from "./plan-files.ts";
 
 /** Carries a plan out, file by file. If one cannot be written, those before it are put back and it fails with `io`. */
-export async function writeFiles(plan: readonly PlannedFile[]): Promise<void> {
-  const written: PlannedFile[] = [];
+export async function writeFiles(plan: readonly PlannedFile[], userHome: string): Promise<void> {
+  const undo: (() => Promise<void>)[] = [];
+  const missing = plan.flatMap(({ path }) => missingFolders(dirname(path)));
   try {
     for (const file of plan) {
       if (file.action === "none") continue;
       assertUnchanged(file);
-      if (typeof file.backup === "string") await put(backupOf(file.path), file.backup, file.state.mode);
-      written.push(file);
-      await put(file.state.target, file.after, file.state.mode);
+      const { path, state, backup, after } = file;
+      if (typeof backup === "string") {
+        const kept = readHostFile(backupOf(path));
+        undo.push(() => put(backupOf(path), kept.text, kept.mode));
+        await put(backupOf(path), backup, state.mode);
+      }
+      undo.push(() => put(state.target, state.text, state.mode));
+      await put(state.target, after, state.mode);
     }
   } catch (error) {
-    for (const { state } of written.toReversed())
-      await put(state.target, state.text, state.mode).catch(() => {});
+    for (const step of undo.toReversed()) await step().catch(() => {});
+    for (const folder of missing) removeEmptyFolder(folder);
     throw toStorageError(error, "write what setup needs", " Nothing was changed.");
   }
-  for (const { path, action, backup, after } of plan) {
-    if (action !== "none" && backup === null) await remove(backupOf(path));
-    if (action !== "none" && after === null) removeEmptyFolder(dirname(path));
-  }
+  for (const { path, backup } of plan) if (backup === null) await remove(backupOf(path));
+  for (const { path, action } of plan) if (action === "remove") removeEmptyFolders(dirname(path), userHome);
 }
 
 // A program that is running writes its settings too; what it wrote since the plan must not be lost.
@@ -49,11 +53,23 @@ async function remove(path: string): Promise<void> {
   }
 }
 
-/** A folder that was made for a file goes with it. */
-function removeEmptyFolder(folder: string): void {
+/** Those of a path that are not there, deepest first. */
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) || dirname(folder) === folder ? [] : [folder, ...missingFolders(dirname(folder))];
+}
+
+/** Folders that were made for a file go with it, up to the person's own. */
+function removeEmptyFolders(folder: string, userHome: string): void {
+  if (folder === userHome || !removeEmptyFolder(folder)) return;
+  if (folder.startsWith(userHome + sep)) removeEmptyFolders(dirname(folder), userHome);
+}
+
+function removeEmptyFolder(folder: string): boolean {
   try {
     rmdirSync(folder);
+    return true;
   } catch {
     // Others keep files there.
+    return false;
   }
 }
