@@ -36,6 +36,13 @@ async function leaveUnread(mode: "auto" | "review", model = modelOf(world)): Pro
   await session.close();
 }
 
+/** Something that comes only when it is let. */
+function gateOf(): { asked: Promise<() => void>; slowly(): Promise<void> } {
+  let begun: (give: () => void) => void = () => {};
+  const asked = new Promise<() => void>((resolve) => void (begun = resolve));
+  return { asked, slowly: () => new Promise((resolve) => begun(resolve)) };
+}
+
 async function recovered(wish: Parameters<typeof startProcess>[1], model: Model): Promise<TestProcess> {
   const started = await startProcess(world, wish);
   started.extraction.recover(model);
@@ -155,12 +162,12 @@ describe("extraction that is switched off", () => {
   });
 
   it("holds for an answer that comes afterwards", async () => {
-    let give: (() => void) | undefined;
+    const { asked, slowly } = gateOf();
     const model = modelOf(world);
     const slow: Model = {
       ...model,
       async *stream(request, options) {
-        if (request.side === true) await new Promise<void>((resolve) => void (give = resolve));
+        if (request.side === true) await slowly();
         yield* model.stream(request, options);
       },
     };
@@ -168,9 +175,9 @@ describe("extraction that is switched off", () => {
     const started = await startProcess(world);
     const session = await started.open({ model: slow });
     await say(session, prefixWish);
-    while (give === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    const give = await asked;
     started.extraction.setMode("off");
-    give?.();
+    give();
     await started.extraction.settle();
     await session.close();
     expect(await namesOf(started)).toEqual([]);

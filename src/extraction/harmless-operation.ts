@@ -8,7 +8,7 @@ import { withoutValues } from "./secret-values.ts";
 const TELLING_TERMS = 3;
 
 /** What an item is cleaned by. */
-export interface SecretsOfTurn {
+interface SecretsOfTurn {
   gate: SecretGate;
   /** Values that were left out of the turn: an item may have one without what gives it away. */
   values: readonly string[];

@@ -115,7 +115,7 @@ export async function rewriteMemory(
 }
 
 /** What a memory file is to say. */
-export interface MemoryRewrite {
+interface MemoryRewrite {
   header: Partial<WrittenHeader>;
   body?: string;
   /** It names no session any more: what it says now was said in none. */

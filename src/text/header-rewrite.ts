@@ -16,7 +16,7 @@ export interface HeaderChange {
 }
 
 /** One key to take out. */
-export type HeaderRemoval = Pick<HeaderChange, "key" | "parent">;
+type HeaderRemoval = Pick<HeaderChange, "key" | "parent">;
 
 export type Rewritten = { ok: true; text: string } | { ok: false; problem: HeaderProblem };
 
