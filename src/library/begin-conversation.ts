@@ -22,10 +22,11 @@ export interface Beginning {
   daybook: Daybook;
   extraction: Extraction;
   options: ConversationOptions;
+  onClosed(): void;
 }
 
 /** Memory beside a conversation of another agent. Fails with `invalid`. */
-export function beginConversation({ daybook, extraction, options }: Beginning): MemoryConversation {
+export function beginConversation({ daybook, extraction, options, onClosed }: Beginning): MemoryConversation {
   const { model, window = usualWindow } = options;
   const log = createTurnLog({
     sessions: daybook.sessions,
@@ -110,6 +111,7 @@ export function beginConversation({ daybook, extraction, options }: Beginning): 
         isClosed = true;
         await endRecall();
         await log.close();
+        onClosed();
       }),
   };
 }

@@ -33,7 +33,9 @@ export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybo
       assertMode("recall", wish.recall, recallModes);
       const own = { ...(model && { model }), ...(recall && { recall }), ...wish };
       recoverOnce(own.model);
-      const conversation = beginConversation({ daybook, extraction, options: own });
+      // A server lives longer than its chats.
+      const onClosed = (): void => void open.delete(conversation);
+      const conversation = beginConversation({ daybook, extraction, options: own, onClosed });
       open.add(conversation);
       return conversation;
     },
@@ -91,7 +93,8 @@ async function finish(extraction: Extraction, waitMs: number): Promise<void> {
   const patience = new Promise<void>((resolved) => {
     timer = setTimeout(resolved, waitMs);
   });
-  await Promise.race([extraction.settleOwn(), patience]);
+  // Also for what earlier processes left: programs that are always short would never come to it.
+  await Promise.race([extraction.settle(), patience]);
   clearTimeout(timer);
   await extraction.stop();
 }

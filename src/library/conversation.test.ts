@@ -182,9 +182,7 @@ describe("notes", () => {
   /** Of the same provider; its process ends before it has answered. */
   const silent: Model = {
     info: createScriptedModel(noting).info,
-    async *stream() {
-      await new Promise(() => {});
-    },
+    stream: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }),
   };
 
   it.each([
@@ -196,10 +194,11 @@ describe("notes", () => {
     await left.turnEnded(turn);
     await left.close();
     const daybook = await open({ ...first, extract: "auto" });
-    const told = new Promise<ExtractionNews>((tell) => daybook.onNotes(tell));
+    const told: ExtractionNews[] = [];
+    daybook.onNotes((news) => told.push(news));
     daybook.conversation(later);
-    expect(await told).toMatchObject({ session: left.id, noted: [{ id: "user/commit-prefix" }] });
     await daybook.close();
+    expect(told).toMatchObject([{ session: left.id, noted: [{ id: "user/commit-prefix" }] }]);
     expect(await daybook.store.read("commit-prefix")).toMatchObject({ session: left.id });
   });
 
