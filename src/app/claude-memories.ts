@@ -25,6 +25,7 @@ export interface ClaudeMemories {
 export async function findClaudeMemories(claude: string, paths: readonly string[]): Promise<ClaudeMemories> {
   const projects = join(claude, "projects");
   const names = await namesIn(projects);
+  const memoryOf = (name: string): string => join(projects, name, "memory");
   const found: ClaudeMemories = { folders: [], looked: [], near: [] };
   for (const wanted of uniqueNames(paths)) {
     const matching = names.filter((name) => isClaudeFolderOf(wanted, name));
@@ -33,7 +34,7 @@ export async function findClaudeMemories(claude: string, paths: readonly string[
       found.looked.push({ folder, problem: "there is none" });
     }
     for (const name of matching) {
-      const folder = join(projects, name, "memory");
+      const folder = memoryOf(name);
       const problem = await problemWith(join(projects, name), {
         paths,
         isOnly: wanted.isWhole || matching.length === 1,
@@ -43,7 +44,10 @@ export async function findClaudeMemories(claude: string, paths: readonly string[
     }
   }
   const [first] = uniqueNames(paths);
-  if (found.folders.length === 0 && first !== undefined) found.near = nearest(first.name, names, 3);
+  if (found.folders.length === 0 && first !== undefined) {
+    const others = names.filter((name) => !found.looked.some(({ folder }) => folder === memoryOf(name)));
+    found.near = nearest(first.name, others, 3);
+  }
   return found;
 }
 

@@ -11,6 +11,7 @@ import { importMemories, type ImportReport } from "./import-memories.ts";
 
 let person: string;
 let project: string;
+let time = Date.parse("2026-11-30T10:00:00Z");
 
 beforeEach(async () => {
   person = await realpath(await mkdtemp(join(tmpdir(), "daybook-import-")));
@@ -23,7 +24,8 @@ async function book(cwd = project): Promise<Book> {
     env: {},
     platform: "linux",
     userHome: person,
-    now: () => new Date("2026-11-30T10:00:00Z"),
+    // Which change is the last is told by its time.
+    now: () => new Date((time += 1)),
     cwd: () => cwd,
   } as unknown as Host;
   return openBook(host);
@@ -154,7 +156,7 @@ describe("importMemories", () => {
     await write(join(folder, "MEMORY.md"), "# Notes\n\nThe port is 8080.\n");
     const { imported, skipped } = await bring("../notes");
     expect(imported.map(({ id, file: from }) => [from, id])).toEqual([
-      ["two.md", "user/two"],
+      ["one.md", "user/one"],
       ["MEMORY.md", "project/notes-from-memory"],
     ]);
     const reasons = Object.fromEntries(skipped.map((each) => [each.file, each.reason]));
@@ -162,17 +164,17 @@ describe("importMemories", () => {
       "binary.md",
       "link.md",
       "notes.txt",
-      "one.md",
       "pipe.md",
       "report.md",
       "secret.md",
       "team",
+      "two.md",
     ]);
     expect(reasons["secret.md"]).toContain("secret");
     expect(reasons["link.md"]).toContain("leads out");
     expect(reasons["pipe.md"]).toContain("no plain file");
     expect(reasons["binary.md"]).toContain("UTF-8");
-    expect(reasons["one.md"]).toContain("two.md");
+    expect(reasons["two.md"]).toContain("one.md");
     expect(JSON.stringify(await picture(join(person, ".agent")))).not.toContain("QWERTYUIOP");
   });
 
@@ -210,7 +212,20 @@ describe("KEY-06: importing from the right folder", () => {
   it("takes nothing of another path whose folder has the same name", async () => {
     await write(claude("memory", "feedback_a.md"), file("a"));
     await write(claude("s.jsonl"), `{"type":"user","cwd":"${join(person, "my-shop")}"}\n`);
-    expect((await failure(bring())).message).toContain(`it belongs to ${join(person, "my-shop")}`);
+    const { message } = await failure(bring());
+    expect(message).toContain(`it belongs to ${join(person, "my-shop")}`);
+    expect(message).not.toContain("It has projects named");
+    await write(`${claude().slice(0, -1)}q/memory/a.md`, file("a"));
+    expect((await failure(bring())).message).toContain(
+      `projects named ${claudeFolderName(project).name.slice(0, -1)}q:`,
+    );
+  });
+
+  it("says that a folder is there and holds nothing", async () => {
+    await mkdir(claude("memory"), { recursive: true });
+    expect((await failure(bring())).message).toContain(`${claude("memory")} (it holds no Markdown memories)`);
+    await write(claude("memory", "binary.md"), Buffer.from([0xff]));
+    expect((await bring()).skipped).toHaveLength(1);
   });
 
   it("finds the folder of a long path by its beginning", async () => {

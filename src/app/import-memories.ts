@@ -1,15 +1,16 @@
 import { realpath } from "node:fs/promises";
-import { basename, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import {
-  createForeignIntake,
   notesTitle,
   readForeign,
   readForeignIndex,
+  takeForeign,
   type ForeignFile,
+  type ForeignMemory,
   type Taken,
 } from "../memory/index.ts";
-import { indexName, renderFrontmatter } from "../text/index.ts";
+import { cutCharacters, indexName, isMemoryFile, oneLine, renderFrontmatter } from "../text/index.ts";
 import type { Book } from "./book.ts";
 import { findClaudeMemories, type LookedAt } from "./claude-memories.ts";
 import { readForeignFolder, type ForeignFolder } from "./foreign-files.ts";
@@ -49,20 +50,22 @@ export async function importMemories(
     report.skipped.push(...folder.skipped);
     files.push(...filesOf(folder));
   }
-  const intake = await createForeignIntake(book.storeOptions);
-  // The last first: new lines are put in front of an index, so its order stays.
-  for (const [done, file] of files.toReversed().entries()) {
-    onProgress?.(done, files.length);
+  const memories: ForeignMemory[] = [];
+  for (const file of files) {
     const foreign = await readForeign(file, book.settings.limits);
-    if (foreign.ok) note(report, file.name, await intake.take(foreign.memory, { preview }));
+    if (foreign.ok) memories.push(foreign.memory);
     else report.skipped.push({ file: file.name, reason: foreign.reason });
   }
-  for (const list of [report.imported, report.already]) list.reverse();
+  const taken = await takeForeign(book.storeOptions, memories, {
+    preview,
+    ...(onProgress !== undefined && { onProgress }),
+  });
+  for (const [at, { file }] of memories.entries()) note(report, file, taken[at]);
   return report;
 }
 
-function note(report: ImportReport, file: string, taken: Taken): void {
-  switch (taken.outcome) {
+function note(report: ImportReport, file: string, taken: Taken | undefined): void {
+  switch (taken?.outcome) {
     case "imported":
       report.imported.push({ file, id: taken.id, path: taken.path });
       return;
@@ -70,12 +73,15 @@ function note(report: ImportReport, file: string, taken: Taken): void {
       report.already.push({ file, id: taken.id, isChanged: taken.isChanged });
       return;
     case "skipped":
-      report.skipped.push({ file, reason: taken.reason });
+      report.skipped.push({
+        file: taken.isUnspeakable === true ? `${file.slice(0, 4)}….md` : file,
+        reason: taken.reason,
+      });
   }
 }
 
 /** Its memories in the order of its index; what the index itself holds beside is one more. */
-function filesOf({ index, files }: ForeignFolder): ForeignFile[] {
+function filesOf({ folder, index, files }: ForeignFolder): ForeignFile[] {
   const { entries, notes } = readForeignIndex(index?.text ?? "");
   const hooks = new Map(entries.toReversed().map(({ file, hook }) => [file, hook]));
   const places = new Map([...hooks.keys()].toReversed().map((file, at) => [file, at]));
@@ -83,12 +89,23 @@ function filesOf({ index, files }: ForeignFolder): ForeignFile[] {
   const ordered = files
     .toSorted((one, other) => placeOf(one) - placeOf(other))
     .map((file) => ({ ...file, hook: hooks.get(file.name) ?? "" }));
-  return notes === "" ? ordered : [...ordered, notesFile(notes, index?.modified)];
+  if (notes === "") return ordered;
+  const [own, byFolder] = [notesTitle(indexName), notesTitle(indexName, labelOf(folder))].map((name) =>
+    notesFile(name, notes, index?.modified),
+  );
+  return own === undefined || byFolder === undefined
+    ? ordered
+    : [...ordered, { ...own, otherwise: byFolder }];
 }
 
-function notesFile(notes: string, modified = new Date()): ForeignFile {
+/** By what a person knows a folder: its own name and that of the one around it. */
+function labelOf(folder: string): string {
+  return cutCharacters(oneLine(`${basename(dirname(folder))}/${basename(folder)}`), 60);
+}
+
+function notesFile(name: string, notes: string, modified = new Date()): ForeignFile {
   const header = [
-    { key: "name", value: notesTitle(indexName) },
+    { key: "name", value: name },
     { key: "description", value: "what another agent had noted in its MEMORY.md and in no file of its own" },
     { key: "type", value: "project" },
   ];
@@ -110,6 +127,7 @@ async function claudeFolders({ host, cwd, project }: Book): Promise<Found> {
   for (const folder of found.folders) {
     const read = await readForeignFolder(folder);
     if (read === null) tell(found.looked, folder, "there is none");
+    else if (isEmpty(read)) tell(found.looked, folder, emptyFolder);
     else folders.push(read);
   }
   if (folders.length > 0) return { folders, looked: found.looked };
@@ -118,6 +136,17 @@ async function claudeFolders({ host, cwd, project }: Book): Promise<Found> {
       ? ""
       : ` It has projects named ${found.near.join(", ")}: run this in their folder.`;
   throw nothingIn("Claude Code has no memories of this project", found.looked, near);
+}
+
+const emptyFolder = "it holds no Markdown memories";
+
+/** Nothing in it is a memory, readable or not. */
+function isEmpty({ files, index, skipped }: ForeignFolder): boolean {
+  return (
+    files.length === 0 &&
+    index === null &&
+    !skipped.some(({ file }) => file === indexName || isMemoryFile(file))
+  );
 }
 
 function tell(looked: LookedAt[], folder: string, problem: string): void {
@@ -137,12 +166,12 @@ async function namedFolder({ host, cwd }: Book, from: string): Promise<Found> {
   // Who names the folder around it means the memories in it.
   for (const place of [folder, join(folder, "memory")]) {
     const read = await readForeignFolder(place);
-    const isEmpty = read !== null && read.files.length === 0 && read.index === null;
+    const isNone = read === null || isEmpty(read);
     looked.push({
       folder: place,
-      problem: read === null ? "there is none" : isEmpty ? "it holds no Markdown memories" : null,
+      problem: read === null ? "there is none" : isNone ? emptyFolder : null,
     });
-    if (read !== null && !isEmpty) return { folders: [read], looked };
+    if (!isNone) return { folders: [read], looked };
     if (basename(place) === "memory") break;
   }
   throw nothingIn("There are no memories to import", looked, "");

@@ -189,11 +189,10 @@ describe("an editor for JSON", () => {
         const edit = (of: string): string => of.replace("{", '{"edited": [1, 2], ').replace(", }", "}");
         const [before, after] = [edit(text), edit(editor.add(text))];
         fc.pre(isReadable(before) && isReadable(after));
-        const left = editor.remove(after, text) ?? "";
-        // What stood in front of nothing has a comma of its own, which goes.
-        if (/^\s*\{\s*\}/.test(text.replace("\uFEFF", "")))
-          expect(left.replace(/\s+\}/, "}")).toBe(before.replace(/\s+\}/, "}"));
-        else expect(left).toBe(before);
+        // In an empty object the comma of what is now in front goes, and with it the blanks behind.
+        const isEmpty = /^\s*\{\s*\}/.test(text.replace("\uFEFF", ""));
+        const plain = (of: string): string => (isEmpty ? of.replace(/\s+\}/, "}") : of);
+        expect(plain(editor.remove(after, text) ?? "")).toBe(plain(before));
       }),
       { numRuns: 200 },
     );

@@ -53,7 +53,20 @@ function listItems(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** A title for a memory that is made of notes. */
-export function notesTitle(file: string): string {
-  return `notes from ${slugOf(file)}`;
+/** A title for a memory that is made of notes; with a folder, one for those of another notebook. */
+export function notesTitle(file: string, folder?: string): string {
+  return `notes from ${slugOf(file)}${folder === undefined ? "" : ` in ${folder}`}`;
+}
+
+/** Whether two texts have a line in common that is no heading: the same notebook, at another time. */
+export function shareLine(one: string, other: string): boolean {
+  const lines = new Set(factsIn(one));
+  return factsIn(other).some((line) => lines.has(line));
+}
+
+function factsIn(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !line.startsWith("#"));
 }

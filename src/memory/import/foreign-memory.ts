@@ -23,6 +23,8 @@ export interface ForeignFile {
   modified: Date;
   /** What the other agent's index says of it. */
   hook?: string;
+  /** The same under a name that tells it apart, for when a memory of the first name is about something else. */
+  otherwise?: ForeignFile;
 }
 
 /** The same, ready to be kept here: every byte of it stays but for what daybook adds to its header. */
@@ -36,25 +38,37 @@ export interface ForeignMemory {
   body: string;
   text: string;
   session: string | null;
+  /** As that of the file. */
+  otherwise?: ForeignMemory;
 }
 
+type Read = { ok: true; memory: ForeignMemory } | { ok: false; reason: string };
+
 /** Reads one; where it cannot be a memory here, half a sentence says why. */
-export async function readForeign(
-  file: ForeignFile,
-  limits: Limits,
-): Promise<{ ok: true; memory: ForeignMemory } | { ok: false; reason: string }> {
+export async function readForeign(file: ForeignFile, limits: Limits): Promise<Read> {
+  const read = await readOne(file, limits);
+  const other = read.ok && file.otherwise && (await readOne(file.otherwise, limits));
+  return read.ok && other && other.ok
+    ? { ok: true, memory: { ...read.memory, otherwise: other.memory } }
+    : read;
+}
+
+async function readOne({ hook = "", ...file }: ForeignFile, limits: Limits): Promise<Read> {
   const stem = slugOf(file.name);
-  const parsed = await parseMemory(file.text, stem);
+  const joined = await withOneHeader(file.text);
+  if (!joined.ok) return joined;
+  const { text } = joined;
+  const parsed = await parseMemory(text, stem);
   if (parsed.damage !== null) return { ok: false, reason: `its header cannot be read (${parsed.damage})` };
   const { header, body } = parsed;
-  const written = (await readFrontmatter(file.text)).fields.find(({ key }) => key === "type")?.value;
+  const front = await readFrontmatter(text);
+  const written = front.fields.find(({ key }) => key === "type")?.value;
   const type = header.type === "unknown" ? typeOfName(stem, written) : header.type;
   if (type === null) return { ok: false, reason: whyNoType(written) };
-  const description = header.description || descriptionFor(file, body, limits);
+  const description = header.description || (await descriptionFor({ hook, body }, limits));
   if (isBlank(description)) return { ok: false, reason: "it is empty" };
   const tooLong = lengthFault({ name: header.name, description, body }, limits);
   if (tooLong !== null) return { ok: false, reason: tooLong };
-  const front = await readFrontmatter(file.text);
   const session = header.session ?? sessionIn(front);
   const change: Partial<WrittenHeader> = {
     ...(fieldOf(front, "name") === null && { name: header.name }),
@@ -65,7 +79,7 @@ export async function readForeign(
     ...((fieldOf(front, "source") === null || header.source !== null) && { source: "imported" as const }),
     ...(session !== null && header.session === null && { session }),
   };
-  const rewritten = await rewriteMemory(file.text, { header: change });
+  const rewritten = await rewriteMemory(text, { header: change });
   if (!rewritten.ok)
     return { ok: false, reason: `line ${rewritten.problem.line}: ${rewritten.problem.text}` };
   const slug = slugFor(stem, header.name, limits);
@@ -74,6 +88,28 @@ export async function readForeign(
     ok: true,
     memory: { file: file.name, name, description, type, slug, body, text: rewritten.text, session },
   };
+}
+
+/** Some tools put a header of their own in front of one that says what the memory is: both become one. */
+async function withOneHeader(
+  text: string,
+): Promise<{ ok: true; text: string } | { ok: false; reason: string }> {
+  const first = await readFrontmatter(text);
+  const keys = topKeys(first);
+  if (first.header === null || first.damaged || keys.some((key) => saying.has(key)))
+    return { ok: true, text };
+  const rest = text.slice(first.bodyAt).replace(/^\s+/, "");
+  const second = await readFrontmatter(rest);
+  if (second.header === null || !topKeys(second).some((key) => saying.has(key))) return { ok: true, text };
+  const twice = topKeys(second).filter((key) => keys.includes(key));
+  if (twice.length > 0) return { ok: false, reason: `it has two headers, and both say ${twice.join(", ")}` };
+  return { ok: true, text: text.slice(0, first.header.to) + rest.slice(second.header.from) };
+}
+
+const saying: ReadonlySet<string> = new Set(["name", "description", "type"]);
+
+function topKeys({ fields }: Awaited<ReturnType<typeof readFrontmatter>>): string[] {
+  return [...new Set(fields.map(({ parent, key }) => parent ?? key))];
 }
 
 /** `feedback_no-friday.md` says its type in its name, where the header says none. */
@@ -89,9 +125,13 @@ function whyNoType(written: string | undefined): string {
     : `its type ${JSON.stringify(cutCharacters(oneLine(written), 40))} is none of ${known}`;
 }
 
-/** Without a description: the index line, else the first line that says something. */
-function descriptionFor({ hook = "" }: ForeignFile, body: string, limits: Limits): string {
-  const first = body
+/** Without a description: the index line, else the first line that says something, which no line of a header does. */
+async function descriptionFor(
+  { hook, body }: { hook: string; body: string },
+  limits: Limits,
+): Promise<string> {
+  const front = await readFrontmatter(body.trimStart());
+  const first = (front.damaged ? "" : front.body)
     .split("\n")
     .map((line) => line.replace(/^[\s#>*_-]+/, "").trim())
     .find((line) => line !== "");

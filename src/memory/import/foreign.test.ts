@@ -96,6 +96,33 @@ describe("readForeign", () => {
     expect(odd.ok && odd.memory.text).toContain("source: https://x.example\n");
   });
 
+  it("makes one header of two, where only the second says what the memory is", async () => {
+    const front = "---\npermalink: notes/no-friday # kept\ntitle: No Friday\n---\n";
+    const own = "name: no friday\ndescription: deploys never on Friday\ntype: feedback\n";
+    const result = await read("x.md", `${front}\n---\n${own}---\nNever deploy on Friday.\n`);
+    if (!result.ok) throw new Error(result.reason);
+    expect(result.memory).toMatchObject({
+      name: "no friday",
+      description: "deploys never on Friday",
+      type: "feedback",
+      body: "Never deploy on Friday.\n",
+    });
+    expect(result.memory.text).toContain(
+      "permalink: notes/no-friday # kept\ntitle: No Friday\nname: no friday\n",
+    );
+    expect(result.memory.text.match(/^---$/gm)).toHaveLength(2);
+    const twice = await read("x.md", `${front}---\n${own}title: Other\n---\nb\n`);
+    expect(twice).toMatchObject({ ok: false, reason: "it has two headers, and both say title" });
+  });
+
+  it("takes no line of a header for a description", async () => {
+    const text = "---\nname: a\ntype: user\n---\n\n---\nname: b\ntags: x\n---\n\n# Ana likes tea\n";
+    const result = await read("x.md", text);
+    expect(result).toMatchObject({ ok: true, memory: { name: "a", description: "Ana likes tea" } });
+    const rule = await read("user_x.md", "---\nAna likes tea.\n---\nAnd coffee.\n");
+    expect(rule).toMatchObject({ ok: true, memory: { description: "Ana likes tea." } });
+  });
+
   it.each([
     ["plain.md", "no header\n", "no type"],
     ["feedback_x.md", "---\nname: x\ndescription: d\ntype: report\n---\n", '"report" is none of'],

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../storage/index.ts";
+import type { StoragePath, Transaction } from "../../storage/index.ts";
 import { indexName } from "../../text/index.ts";
 import { parseMemory } from "../format.ts";
 import { freeSlug } from "../find-by-name.ts";
@@ -6,12 +6,15 @@ import { foldersOf, usableFilesIn, type MemoryFolder, type Reader } from "../fol
 import { logOf } from "../history.ts";
 import { editIndex } from "../index-change.ts";
 import { listMemories } from "../list.ts";
+import { openMemory } from "../load.ts";
 import { scopeOfType } from "../save-input.ts";
 import { secretsIn } from "../secrets.ts";
+import { isSameName } from "../slug.ts";
 import { contextOf, type MemoryStoreOptions } from "../store.ts";
 import { readTrust, trustOwn } from "../trusted.ts";
 import type { StoreContext } from "../context.ts";
 import type { ListedMemory, LogLine, Scope } from "../types.ts";
+import { shareLine } from "./foreign-index.ts";
 import type { ForeignMemory } from "./foreign-memory.ts";
 
 /** What became of a memory of another agent. */
@@ -19,75 +22,152 @@ export type Taken =
   | { outcome: "imported"; id: string; path: string }
   /** It is here; `isChanged`: here or there it says something else by now, and what is here stays. */
   | { outcome: "already"; id: string; isChanged: boolean }
-  | { outcome: "skipped"; reason: string };
+  /** `isUnspeakable`: its file's name must not be said. */
+  | { outcome: "skipped"; reason: string; isUnspeakable?: true };
 
-/** Takes memories of another agent in, one by one, each as a change that can be undone. */
-export interface ForeignIntake {
-  /** Writes nothing with `preview`. Fails as `Storage.change` does. */
-  take(memory: ForeignMemory, options: { preview: boolean }): Promise<Taken>;
-}
-
-/** Looks once at all that is here: what others save meanwhile under the same name may come twice, and nothing is lost. */
-export async function createForeignIntake(options: MemoryStoreOptions): Promise<ForeignIntake> {
+/**
+ * Takes memories of another agent in, each as a change that can be undone, and says of each what became of it. Of two
+ * of one name the first that can come does. The last is written first: new lines go in front of an index, so its order
+ * stays. Fails as `Storage.change` does.
+ */
+export async function takeForeign(
+  options: MemoryStoreOptions,
+  wanted: readonly ForeignMemory[],
+  { preview, onProgress }: { preview: boolean; onProgress?: (done: number, total: number) => void },
+): Promise<Taken[]> {
   const context = contextOf(options);
   const { memories } = await listMemories(context.storage);
   const history = await logOf(context.storage);
-  const added = new Map<string, string>();
-  return {
-    async take(memory, { preview }) {
-      const sameName = added.get(memory.name.normalize("NFC"));
-      if (sameName !== undefined) {
-        return { outcome: "skipped", reason: `it has the name of ${sameName}, which stands for both` };
-      }
-      added.set(memory.name.normalize("NFC"), memory.file);
-      const here = await findHere({ context, memories, history }, memory);
-      if (here !== null) return { outcome: "already", ...here };
-      const scope = scopeOfType(memory.type);
-      if (wasRemoved(history, `${scope}/${memory.slug}`)) {
-        return { outcome: "skipped", reason: "it was imported before and deleted here since" };
-      }
-      const secrets = await secretsOf(context, memory);
-      if (secrets !== "") return { outcome: "skipped", reason: `it holds a secret (${secrets})` };
-      if (preview)
-        return { outcome: "imported", ...(await placeFor(context, context.storage, { scope, memory })) };
-      const { value } = await context.storage.change([scope], (tx) => add(context, tx, { scope, memory }));
-      return { outcome: "imported", ...value };
-    },
-  };
+  const paths = new Set(memories.map(({ path }) => path));
+  const known: Known = { context, memories, history, paths, coming: new Map() };
+  const judged: Judged[] = [];
+  for (const memory of wanted) judged.push(await judge(known, memory));
+  for (const [done, each] of judged.toReversed().entries()) {
+    onProgress?.(done, judged.length);
+    each.taken ??= await bring(known, each.memory, preview);
+  }
+  return judged.flatMap(({ taken }) => taken ?? []);
+}
+
+interface Known {
+  context: StoreContext;
+  /** What is here, and where: others may save meanwhile. */
+  memories: readonly ListedMemory[];
+  paths: Set<StoragePath>;
+  history: readonly LogLine[];
+  /** By name, what comes now or is here. */
+  coming: Map<string, ForeignMemory>;
+}
+
+interface Judged {
+  memory: ForeignMemory;
+  /** Null for what is to come. */
+  taken: Taken | null;
+}
+
+async function judge(known: Known, memory: ForeignMemory): Promise<Judged> {
+  const name = memory.name.normalize("NFC");
+  const sameName = known.coming.get(name);
+  if (sameName !== undefined) {
+    const other = otherwiseThan(memory, sameName.body);
+    if (other !== null) return judge(known, other);
+    const refused = await refusal(known, memory);
+    const reason = `it has the name of ${sameName.file}, which stands for both`;
+    return { memory, taken: { outcome: "skipped", ...(refused ?? { reason }) } };
+  }
+  const here = await findHere(known, memory);
+  const other = here && otherwiseThan(memory, here.body);
+  if (other !== null) return judge(known, other);
+  if (here === null) {
+    const refused = await refusal(known, memory);
+    if (refused !== null) return { memory, taken: { outcome: "skipped", ...refused } };
+  }
+  known.coming.set(name, memory);
+  return { memory, taken: here && { outcome: "already", id: here.id, isChanged: here.isChanged } };
+}
+
+/** Its other form, where what has its name is about something else. */
+function otherwiseThan({ otherwise, body }: ForeignMemory, other: string): ForeignMemory | null {
+  return otherwise !== undefined && !shareLine(body, other) ? otherwise : null;
+}
+
+async function refusal(
+  { context, history }: Known,
+  memory: ForeignMemory,
+): Promise<{ reason: string; isUnspeakable?: true } | null> {
+  if (wasRemoved(history, `${scopeOfType(memory.type)}/${memory.slug}`)) {
+    return { reason: "it was imported before and deleted here since" };
+  }
+  const secrets = await secretsOf(context, memory);
+  if (secrets !== "") return { reason: `it holds a secret (${secrets})` };
+  // The file here would be called so too.
+  const [inName] = await context.gate.check(memory.slug);
+  return inName === undefined
+    ? null
+    : { reason: `its name holds a secret (${inName.kind})`, isUnspeakable: true };
+}
+
+async function bring(known: Known, memory: ForeignMemory, preview: boolean): Promise<Taken> {
+  const { context, paths } = known;
+  const scope = scopeOfType(memory.type);
+  if (preview) {
+    return { outcome: "imported", ...(await placeFor(context, context.storage, { scope, memory })) };
+  }
+  const { value } = await context.storage.change([scope], async (tx): Promise<Taken> => {
+    const here = await findNew(known, tx, { scope, memory });
+    if (here !== null) return { outcome: "already", ...here };
+    return { outcome: "imported", ...(await add(context, tx, { scope, memory })) };
+  });
+  for (const { path } of foldersOf(context.storage, scope)) {
+    if (value.outcome === "imported") paths.add(`${path}/${value.id.slice(scope.length + 1)}.md`);
+  }
+  return value;
 }
 
 /** The memory here that this one is: of its name, or of its slug where it came in before and was renamed since. */
 async function findHere(
-  {
-    context,
-    memories,
-    history,
-  }: { context: StoreContext; memories: readonly ListedMemory[]; history: readonly LogLine[] },
+  { context, memories, history }: Known,
   memory: ForeignMemory,
-): Promise<{ id: string; isChanged: boolean } | null> {
+): Promise<{ id: string; isChanged: boolean; body: string } | null> {
   const name = memory.name.normalize("NFC");
   for (const here of memories) {
     const isNamed = here.name.normalize("NFC") === name;
     const isOfSlug = here.slug === memory.slug && wasBrought(history, here.id);
     if (!isNamed && !isOfSlug) continue;
-    const isSame = await isSameText(context, here, memory);
+    const read = await context.storage.read(here.path);
+    const body = read.found ? (await parseMemory(read.text, here.slug)).body : "";
+    const isSame = isSameText({ ...here, body }, memory);
     const isOfSession = memory.session !== null && here.session === memory.session;
     // Two projects of another agent may each have a feedback_testing.md.
     if (!isNamed && !isSame && !isOfSession) continue;
-    return { id: here.id, isChanged: !isSame || !isNamed };
+    return { id: here.id, isChanged: !isSame || !isNamed, body };
   }
   return null;
 }
 
-async function isSameText(
-  { storage }: StoreContext,
-  here: ListedMemory,
-  { body, description }: ForeignMemory,
-): Promise<boolean> {
-  const result = await storage.read(here.path);
-  if (!result.found) return false;
-  const parsed = await parseMemory(result.text, here.slug);
-  return parsed.body.trim() === body.trim() && parsed.header.description === description;
+/** One of its name that is here since all was looked at: another import may run at the same time. */
+async function findNew(
+  { context: { storage }, paths }: Known,
+  tx: Transaction,
+  { scope, memory }: Wanted,
+): Promise<{ id: string; isChanged: boolean } | null> {
+  const trust = await readTrust(tx, storage);
+  for (const folder of foldersOf(storage, scope)) {
+    for (const name of await usableFilesIn(tx, folder)) {
+      if (paths.has(`${folder.path}/${name}`)) continue;
+      const opened = await openMemory({ storage, reader: tx, trust }, { folder, name });
+      if (opened === null || opened.isHeld || !isSameName(opened.memory.name, memory.name)) continue;
+      return { id: opened.memory.id, isChanged: !isSameText(opened.memory, memory) };
+    }
+  }
+  return null;
+}
+
+function isSameText(
+  here: { body: string; description: string },
+  { body, description }: Pick<ForeignMemory, "body" | "description">,
+): boolean {
+  return here.body.trim() === body.trim() && here.description === description;
 }
 
 function wasRemoved(history: readonly LogLine[], id: string): boolean {
