@@ -128,6 +128,8 @@ export function createMemorySearch(options: MemorySearchOptions): MemorySearch {
   }
 
   async function answerAll(): Promise<void> {
+    // What a server's clients ask at once arrives one by one; whoever is at the door comes along.
+    await otherWork();
     const askers = waiting.filter((asker) => !leaveIfAborted(asker));
     waiting = [];
     if (askers.length === 0) return;
