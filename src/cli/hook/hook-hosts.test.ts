@@ -63,6 +63,8 @@ describe("the words of a prompt", () => {
     readHookCall({ host, event: "BeforeAgent" }, { prompt }).prompt;
 
   it.each([
+    // What Gemini CLI wrote for `gemini -p "Say hello."` after a start that was told `guide <b>`.
+    ["<hook_context>guide &lt;b&gt;</hook_context>\n\nSay hello.", "Say hello."],
     ["<hook_context>a\n<b></hook_context>\n\nhello", "hello"],
     ["<hook_context>never ended hello", "<hook_context>never ended hello"],
     ["what is <hook_context>a</hook_context>?", "what is <hook_context>a</hook_context>?"],
