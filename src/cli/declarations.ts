@@ -153,6 +153,7 @@ function declareWriting(program: Program, connect: Connect): void {
   connect(edit, async () => (await import("./commands/edit.ts")).edit, ["slug"]);
   const remove = program
     .command("rm")
+    .summary("Delete a memory, or all that came out of a session")
     .description("Delete a memory (undo brings it back), or all that came out of a session")
     .argument("[slug]", slugHelp)
     .option("--session <id>", "all memories and proposals that this session brought")

@@ -14,6 +14,7 @@ export function declareCare(program: Program, connect: Connect): void {
   connect(doctor, async () => (await import("./commands/doctor.ts")).doctor);
   const tidy = program
     .command("tidy")
+    .summary("Memories that say nearly the same, to be merged")
     .description("Memories that say nearly the same; with a model, proposals to merge them")
     .option("--model <id>", "who writes the merged memory: anthropic/… or openai/…")
     .option("--base-url <url>", "a server that speaks the model's protocol")

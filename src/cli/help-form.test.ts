@@ -35,7 +35,7 @@ describe("help", () => {
   it("gives each command a line at 80 cells, in its group", () => {
     const [{ help } = { help: "" }] = helpAt(80);
     expect(help).toMatch(/^Talking:\n {2}chat .*\n {2}demo .*\n\nReading:\n {2}list /mu);
-    expect(help).toMatch(/^Sessions:\n {2}sessions .*\n\nProject:\n/mu);
+    expect(help).toMatch(/^Sessions:\n {2}sessions .*\n\nOther agents:\n/mu);
     expect(help).not.toMatch(/^ {8}/mu);
   });
 

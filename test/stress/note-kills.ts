@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -45,6 +45,8 @@ export async function runNoteKills(options: {
 
 /** Each wish: one memory, one record of the history. */
 function audit(home: string, wishes: ReadonlySet<string>): string[] {
+  // Where every process was killed before it had an answer, nothing is there, and nothing needs to be.
+  if (wishes.size === 0 && !existsSync(join(home, "memory"))) return [];
   const names = readdirSync(join(home, "memory")).filter((name) => name !== "MEMORY.md");
   const files = names.map((name) => readFileSync(join(home, "memory", name), "utf8"));
   const history = readFileSync(join(home, "history.jsonl"), "utf8")
