@@ -2,8 +2,6 @@ import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Storage, StoragePath, Transaction } from "../storage/index.ts";
 
-import type { SeenNames } from "./seen-names.ts";
-
 /** What every operation of the store works with. */
 export interface StoreContext {
   storage: Storage;
@@ -15,7 +13,13 @@ export interface StoreContext {
   /** When large folders were last looked through for edits by hand; it only saves work. */
   sweeps: Map<StoragePath, LastSweep>;
   /** Names of files without an index line; it only saves work. */
-  seenNames: SeenNames;
+  seenNames: Map<StoragePath, SeenName>;
+}
+
+/** What the header of a file said, and under which stamp. */
+export interface SeenName {
+  name: string;
+  stamp: string;
 }
 
 /** When a folder was last looked through, in the milliseconds of the file system and of a running clock. */

@@ -1,4 +1,4 @@
-import { stampWidth, type StoragePath } from "../storage/index.ts";
+import { stampWidth } from "../storage/index.ts";
 
 import type { StoreContext } from "./context.ts";
 import type { MemoryFolder } from "./folders.ts";
@@ -6,17 +6,10 @@ import { attempt } from "./readable.ts";
 import { isSameName } from "./slug.ts";
 
 /**
- * What the headers of files said when they were last opened to find a name. A person may keep a thousand files without
- * index lines, and any of them may have any name: each save would open all of them, under its lock.
+ * The files of a folder, as far as it is known what their headers said when they were last opened to find a name. A
+ * person may keep a thousand files without index lines, and any of them may have any name: each save would open all of
+ * them, under its lock.
  */
-export type SeenNames = Map<StoragePath, SeenName>;
-
-interface SeenName {
-  name: string;
-  stamp: string;
-}
-
-/** The files of a folder, as far as their names are known. */
 export interface NamesOfFolder {
   /** Whether the file is known to have another name now. */
   hasOther(file: string, name: string): boolean;
