@@ -109,7 +109,7 @@ function said(type: "user" | "assistant", text: string): SessionRecord {
   const content = [{ type: "text", text }];
   if (type === "user") return { type, content, from: ["person"] };
   const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
-  return { type, content, usage, stop: "end_turn", model: "test", provider: "test" };
+  return { type, content, usage, stop: "end_turn", model: info.id, provider: info.provider };
 }
 
 async function main(): Promise<void> {
