@@ -17,7 +17,7 @@ import type { World } from "./support/world.ts";
 const cli = realCli();
 let world: World;
 let server: Loopback | undefined;
-beforeEach(async () => void (world = await createWorld(cli)));
+beforeEach(async () => void (world = await createWorld()));
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -53,6 +53,8 @@ async function serve(...answers: readonly ChatAnswer[]): Promise<{ flags: string
 
 describe("two processes share one memory through a compatible server", () => {
   it("what the first is told reaches the second, whatever the server's manners", async () => {
+    await world.remove();
+    world = await createWorld(cli);
     const shop = await world.repository("shop");
     await world.write(join(shop, "cart.js"), "export const cart = [];\n");
     await world.git(shop, "add", ".");

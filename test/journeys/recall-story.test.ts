@@ -18,7 +18,7 @@ import type { World } from "./support/world.ts";
 const cli = realCli();
 let world: World;
 let server: Loopback | undefined;
-beforeEach(async () => void (world = await createWorld(cli)));
+beforeEach(async () => void (world = await createWorld()));
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -80,6 +80,8 @@ async function receipts(): Promise<RecallReceipt[]> {
 
 describe("the staging story", () => {
   it("what one process was told stands in the first request of the next, and the answer names it", async () => {
+    await world.remove();
+    world = await createWorld(cli);
     const shop = await world.repository("shop");
     const first = join(world.root, "first.json");
     await world.write(

@@ -16,7 +16,8 @@ let server: ModelServer;
 let running: ChildProcess | undefined;
 
 beforeEach(async () => {
-  world = await createWorld(cli);
+  // What is killed is a process of its own; what goes on after it need not be.
+  world = await createWorld();
   shop = await world.repository("shop");
   server = await startModelServer();
 });
