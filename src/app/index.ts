@@ -13,5 +13,5 @@ export type { SessionCosts } from "./session-costs.ts";
 export { openExtraction } from "./session-extraction.ts";
 export { importMemories } from "./import-memories.ts";
 export type { ImportReport } from "./import-memories.ts";
-export { createSession, sessionContext } from "./session.ts";
+export { createSession, sessionContext, sessionSources } from "./session.ts";
 export type { OpenedSession, SessionContext, SessionOptions, SessionWish } from "./session.ts";

@@ -143,7 +143,8 @@ export async function sessionContext(
   };
 }
 
-function sessionSources(
+/** What a session's context is made of, a fresh set at each call. */
+export function sessionSources(
   daybook: Daybook,
   { placement, memory = true, memoryTool }: SessionOptions,
 ): ContextSource[] {

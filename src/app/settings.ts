@@ -7,6 +7,7 @@ import type { Limits } from "../limits/index.ts";
 import { permissionModes } from "../tools/index.ts";
 import type { PermissionMode } from "../tools/index.ts";
 import { nodeFiles } from "../storage/index.ts";
+import { isRecord } from "../text/index.ts";
 
 /**
  * What a person may set in `daybook.json` of their home. Nothing inside a repository is read for
@@ -172,8 +173,4 @@ function fallBack(what: string): LoadedSettings {
     settings: { ...defaults(), retentionDays: 0, isRetentionUnclear: true },
     notices: [`${what}. It is left as it is; daybook goes on with its defaults.`],
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../text/index.ts";
 import type {
   ExtractionOutcome,
   LoggedEvent,
@@ -18,7 +19,7 @@ export function readEvent(line: string): LoggedEvent | null {
   if (!line.startsWith("{")) return null;
   try {
     const value: unknown = JSON.parse(line);
-    if (!isFields(value) || typeof value["ts"] !== "string" || typeof value["kind"] !== "string") return null;
+    if (!isRecord(value) || typeof value["ts"] !== "string" || typeof value["kind"] !== "string") return null;
     const whole = wholeOf(value);
     // Every part that a reader of this kind goes on with was checked or replaced just now.
     return whole === null ? null : (whole as unknown as LoggedEvent);
@@ -29,7 +30,7 @@ export function readEvent(line: string): LoggedEvent | null {
 
 /** Tokens as they stand somewhere; undefined where there are none. */
 export function readTokens(value: unknown): TokenCount | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   return {
     input: countIn(value, "input"),
     output: countIn(value, "output"),
@@ -46,7 +47,7 @@ function wholeOf(event: Fields): Fields | null {
     case "extraction":
       return extractionOf(event);
     case "cost":
-      return isFields(event["tokens"]) ? withWords(event, ["purpose", "model", "session"]) : null;
+      return isRecord(event["tokens"]) ? withWords(event, ["purpose", "model", "session"]) : null;
     default:
       return event;
   }
@@ -54,7 +55,7 @@ function wholeOf(event: Fields): Fields | null {
 
 function recallOf(event: Fields): Fields | null {
   const { lexical, side, delivered, dropped } = event;
-  if (!isFields(lexical) || !isFields(side) || !Array.isArray(delivered) || !Array.isArray(dropped))
+  if (!isRecord(lexical) || !isRecord(side) || !Array.isArray(delivered) || !Array.isArray(dropped))
     return null;
   const [bySearch, bySide] = [lexicalOf(lexical), sideOf(side)];
   if (bySearch === null || bySide === null) return null;
@@ -64,7 +65,7 @@ function recallOf(event: Fields): Fields | null {
     lexical: bySearch,
     side: bySide,
     delivered: delivered.flatMap((one) => deliveryOf(one) ?? []),
-    dropped: dropped.filter((one) => isFields(one) && areWords(one, ["id", "reason"])),
+    dropped: dropped.filter((one) => isRecord(one) && areWords(one, ["id", "reason"])),
   };
 }
 
@@ -94,14 +95,14 @@ function skippedOf(stage: Fields): Fields | null {
 }
 
 function candidateOf(value: unknown): ReceiptCandidate | null {
-  if (!isFields(value) || typeof value["id"] !== "string") return null;
+  if (!isRecord(value) || typeof value["id"] !== "string") return null;
   const { fields } = value;
-  const shares = isFields(fields) ? Object.keys(fields).map((name) => [name, numberIn(fields, name)]) : [];
+  const shares = isRecord(fields) ? Object.keys(fields).map((name) => [name, numberIn(fields, name)]) : [];
   return { id: value["id"], score: numberIn(value, "score"), fields: Object.fromEntries(shares) };
 }
 
 function deliveryOf(value: unknown): ReceiptDelivery | null {
-  if (!isFields(value)) return null;
+  if (!isRecord(value)) return null;
   const { id, version, by, cut } = value;
   if (typeof id !== "string" || typeof version !== "string") return null;
   return {
@@ -127,7 +128,7 @@ function extractionOf(event: Fields): Fields | null {
 }
 
 function outcomeOf(value: unknown): ExtractionOutcome | null {
-  if (!isFields(value)) return null;
+  if (!isRecord(value)) return null;
   const to = (["memory", "inbox", "nowhere"] as const).find((place) => place === value["to"]);
   if (to === undefined) return null;
   const op = (["create", "update", "forget"] as const).find((one) => one === value["op"]) ?? "unknown";
@@ -157,8 +158,4 @@ function countIn(value: Fields, name: string): number {
 function numberIn(value: Fields, name: string): number {
   const number = value[name];
   return typeof number === "number" && Number.isFinite(number) ? number : 0;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { ExtractionReason } from "../events/index.ts";
 import { memoryTypes } from "../memory/index.ts";
+import { isRecord } from "../text/index.ts";
 import type { JudgedItem, Operation } from "./operation.ts";
 
 /** The items of a log's `extraction` record. One that is not whole is told as invalid, so that the others keep their places. */
@@ -7,10 +8,8 @@ export function loggedItems(items: readonly unknown[]): JudgedItem[] {
   return items.map((item) => itemOf(item) ?? { to: "nowhere", op: "unknown", reason: "invalid" });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 function itemOf(value: unknown): JudgedItem | null {
-  if (!isFields(value)) return null;
+  if (!isRecord(value)) return null;
   const { to, target, version, reason } = value;
   if (to === "nowhere") return { to, op: opOf(value["op"]) ?? "unknown", reason: reasonOf(reason) };
   const operation = operationOf(value["operation"]);
@@ -27,7 +26,7 @@ function itemOf(value: unknown): JudgedItem | null {
 const texts = ["name", "description", "body", "quote"] as const;
 
 function operationOf(value: unknown): Operation | null {
-  if (!isFields(value)) return null;
+  if (!isRecord(value)) return null;
   const op = opOf(value["op"]);
   const type = memoryTypes.find((one) => one === value["type"]);
   if (op === undefined || type === undefined) return null;
@@ -43,8 +42,4 @@ function opOf(value: unknown): Operation["op"] | undefined {
 // A word of daybook's own: it was written by the same program, perhaps a newer one.
 function reasonOf(value: unknown): ExtractionReason {
   return typeof value === "string" ? (value as ExtractionReason) : "invalid";
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,14 @@
 /** What a model proposed, read as far as it can be read; whether it may be done is judged elsewhere. */
 import { memoryTypes, type MemoryType, type Scope } from "../memory/index.ts";
-import { countCharacters, cutCharacters, findJson, isBlank, oneLine, wellFormed } from "../text/index.ts";
+import {
+  countCharacters,
+  cutCharacters,
+  findJson,
+  isBlank,
+  oneLine,
+  wellFormed,
+  isRecord,
+} from "../text/index.ts";
 import type { Operation } from "./operation.ts";
 
 /** An operation as it was proposed: an update names only what it changes, a forget only whom it is about. */
@@ -35,14 +43,14 @@ function listIn(text: string): unknown[] | undefined {
 /** The list of an answer's object; a bare list, and an operation alone, where models leave out what is around it. */
 function listOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) {
-    return value.some((item) => isFields(item) && "op" in item) ? (value as unknown[]) : undefined;
+    return value.some((item) => isRecord(item) && "op" in item) ? (value as unknown[]) : undefined;
   }
-  if (!isFields(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   for (const name of LIST_NAMES) {
     const list = value[name];
     if (Array.isArray(list)) return list as unknown[];
-    if (list === null || (isFields(list) && Object.keys(list).length === 0)) return [];
-    if (isFields(list) && "op" in list) return [list];
+    if (list === null || (isRecord(list) && Object.keys(list).length === 0)) return [];
+    if (isRecord(list) && "op" in list) return [list];
   }
   return typeof value["op"] === "string" ? [value] : undefined;
 }
@@ -57,10 +65,6 @@ function saysNothing(text: string): boolean {
   );
 }
 
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 const opNames: Readonly<Record<string, Operation["op"]>> = {
   create: "create",
   add: "create",
@@ -73,7 +77,7 @@ const opNames: Readonly<Record<string, Operation["op"]>> = {
 };
 
 function readItem(value: unknown): ReadItem {
-  if (!isFields(value)) return { ok: false, op: "unknown" };
+  if (!isRecord(value)) return { ok: false, op: "unknown" };
   const named = value["op"];
   const op = typeof named === "string" ? ownOf(opNames, named.trim().toLowerCase()) : undefined;
   if (op === undefined) return { ok: false, op: "unknown" };

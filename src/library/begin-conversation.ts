@@ -1,5 +1,6 @@
+import { sessionSources } from "../app/index.ts";
 import type { Daybook } from "../app/index.ts";
-import { assembleContext, createStandardSources, isMemorySource } from "../context/index.ts";
+import { assembleContext, isMemorySource } from "../context/index.ts";
 import type { ContextSource } from "../context/index.ts";
 import { DaybookError } from "../errors/index.ts";
 import type { Extraction } from "../extraction/index.ts";
@@ -35,7 +36,7 @@ export function beginConversation({ daybook, extraction, options, onClosed }: Be
     ...(model && { model }),
   });
   const recall = recallFor(daybook, { options, id: () => log.id });
-  const context = onceEach(() => sourcesOf(daybook));
+  const context = onceEach(() => sessionSources(daybook, { placement: "system" }));
   const load = async (isWanted: (source: ContextSource) => boolean): Promise<string[]> => {
     const sources = context().filter(isWanted);
     const { blocks } = await assembleContext({ sources, limits: daybook.settings.limits, window });
@@ -154,20 +155,6 @@ function recallFor(
     now: host.now,
     events,
     session: id,
-  });
-}
-
-function sourcesOf({ host, home, cwd, settings, store, storeOptions, project }: Daybook): ContextSource[] {
-  return createStandardSources({
-    cwd,
-    projectRoot: project.identity.root,
-    gitDirectory: project.identity.gitDirectory,
-    platform: host.platform,
-    now: host.now,
-    environment: host.env,
-    store,
-    instructions: { home, userHome: host.userHome, limits: settings.limits, gate: storeOptions.gate },
-    placement: "system",
   });
 }
 

@@ -55,7 +55,6 @@ export type {
   ApprovalDetail,
   ApprovalRequest,
   Approve,
-  DiffLine,
   MemoryToolOptions,
   PermissionMode,
   Permissions,
@@ -65,3 +64,4 @@ export type {
   ToolEffect,
   ToolOutcome,
 } from "../tools/index.ts";
+export type { DiffLine } from "../text/index.ts";

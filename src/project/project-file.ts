@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import { nodeFiles } from "../storage/index.ts";
 import type { FileOperations, StoragePath, Transaction } from "../storage/index.ts";
+import { isRecord } from "../text/index.ts";
 import { readTextIfAny } from "./disk.ts";
 import type { Git } from "./git.ts";
 import { parseGitConfig } from "./git-config.ts";
@@ -154,8 +155,4 @@ function optional(form: FieldForm): FieldForm {
 function isTrustFile(value: unknown): value is TrustFile {
   if (!isRecord(value) || !isTexts(value["contents"]) || !isTexts(value["lines"])) return false;
   return value["always"] === undefined || typeof value["always"] === "boolean";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { Usage } from "../models/index.ts";
+import { isRecord } from "../text/index.ts";
 import type { From, LoggedRecord } from "./record.ts";
 
 /** A record that was read: known, of a type nobody here knows, or of a known type with a wrong shape. */
@@ -21,7 +22,7 @@ type Fields = Record<string, unknown>;
  * is brought into it, as far as it can be. Nothing is copied, since a long log has a hundred thousand of them.
  */
 export function checkRecord(value: unknown): CheckedRecord {
-  if (!isFields(value) || typeof value["type"] !== "string") return { kind: "unknown", n: undefined };
+  if (!isRecord(value) || typeof value["type"] !== "string") return { kind: "unknown", n: undefined };
   const n = naturalOf(value["n"]);
   const amend = Object.hasOwn(amends, value["type"]) ? amends[value["type"]] : undefined;
   if (amend === undefined) return { kind: "unknown", n };
@@ -37,7 +38,7 @@ const amends: Readonly<Record<string, (value: Fields) => boolean>> = {
   session(value) {
     for (const name of ["id", "project", "cwd", "created"]) amendText(value, name);
     const fork = value["forkedFrom"];
-    if (!isFields(fork) || typeof fork["id"] !== "string") delete value["forkedFrom"];
+    if (!isRecord(fork) || typeof fork["id"] !== "string") delete value["forkedFrom"];
     else fork["n"] = naturalOf(fork["n"]) ?? 0;
     return true;
   },
@@ -72,7 +73,7 @@ const amends: Readonly<Record<string, (value: Fields) => boolean>> = {
   },
   withdrawn: (value) => naturalOf(value["since"]) !== undefined,
   repair(value) {
-    if (!isFields(value["report"])) value["report"] = {};
+    if (!isRecord(value["report"])) value["report"] = {};
     return true;
   },
   extraction(value) {
@@ -116,11 +117,11 @@ function fromOf(value: unknown, count: number, usual: From): From[] {
 const counts = ["input", "output", "cacheRead", "cacheWrite"] as const;
 
 function isUsage(value: unknown): value is Usage {
-  return isFields(value) && counts.every((name) => naturalOf(value[name]) !== undefined);
+  return isRecord(value) && counts.every((name) => naturalOf(value[name]) !== undefined);
 }
 
 function usageOf(value: unknown): Usage {
-  const fields = isFields(value) ? value : {};
+  const fields = isRecord(value) ? value : {};
   const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = counts.map(
     (name) => naturalOf(fields[name]) ?? 0,
   );
@@ -136,7 +137,7 @@ function amendList(value: Fields, name: string): void {
 }
 
 function isTold(value: unknown): boolean {
-  return isFields(value) && Object.values(value).every((text) => text === null || typeof text === "string");
+  return isRecord(value) && Object.values(value).every((text) => text === null || typeof text === "string");
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -149,8 +150,4 @@ function textsIn(value: unknown): string[] {
 
 function naturalOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { Message } from "../models/index.ts";
+import { isRecord } from "../text/index.ts";
 
 /**
  * The form in which a conversation is shown: roles alternate. Words that follow results stand behind them in one
@@ -50,14 +51,10 @@ export function joinRaw(first: unknown, second: unknown): unknown {
   if (first === undefined || second === undefined) return first ?? second;
   if (Array.isArray(first) && Array.isArray(second))
     return [...(first as unknown[]), ...(second as unknown[])];
-  if (!isFields(first) || !isFields(second)) return second;
+  if (!isRecord(first) || !isRecord(second)) return second;
   const fields: Record<string, unknown> = { ...first };
   for (const [name, value] of Object.entries(second)) {
     fields[name] = Object.hasOwn(fields, name) ? joinRaw(fields[name], value) : value;
   }
   return fields;
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

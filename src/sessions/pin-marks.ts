@@ -1,5 +1,6 @@
 import { DaybookError } from "../errors/index.ts";
 import type { ReadResult, Storage, StoragePath, Transaction } from "../storage/index.ts";
+import { isRecord } from "../text/index.ts";
 import type { Wished } from "./list-tail.ts";
 
 /** What the person wished for a session beside its log. It also holds where another process writes the log. */
@@ -68,8 +69,4 @@ function isMark(mark: unknown): mark is SessionMark {
 
 function isWish(wish: unknown, type: "boolean" | "string"): boolean {
   return wish === undefined || (isRecord(wish) && typeof wish["value"] === type);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import { isRecord } from "../text/index.ts";
 import type {
   FileChange,
   HistoryEntry,
@@ -145,7 +146,7 @@ export function parseJournalLine(line: string): JournalLine | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   if (typeof value["done"] === "string") return { kind: "done", id: value["done"] };
   if (typeof value["dropped"] === "string") return { kind: "dropped", id: value["dropped"] };
   const record = toRecord(value);
@@ -185,11 +186,11 @@ function toEntry(value: Record<string, unknown>): HistoryEntry | undefined {
 }
 
 function isJournalChange(value: unknown): value is JournalChange {
-  if (!isObject(value) || typeof value["path"] !== "string") return false;
+  if (!isRecord(value) || typeof value["path"] !== "string") return false;
   if (!isPrint(value["before"]) || !isPrint(value["after"])) return false;
   const splice = value["splice"];
   return (
-    isObject(splice) &&
+    isRecord(splice) &&
     Number.isSafeInteger(splice["at"]) &&
     typeof splice["removed"] === "string" &&
     typeof splice["inserted"] === "string" &&
@@ -209,8 +210,4 @@ function isOperation(value: unknown): value is HistoryEntry["op"] {
   return (
     value === "create" || value === "update" || value === "delete" || value === "undo" || value === "move"
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

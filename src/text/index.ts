@@ -20,3 +20,4 @@ export { estimateTokens } from "./tokens.ts";
 export { isStopCharacters } from "./stop-words.ts";
 export { allTerms, questionTerms, visitTerms } from "./tokenize.ts";
 export type { Term, TermKind, TermRole, TermVisitor } from "./tokenize.ts";
+export { isRecord } from "./is-record.ts";

@@ -1,3 +1,5 @@
+import { isRecord } from "../text/index.ts";
+
 /** Kinds of a tool's fields. `strings` that came as numbers or booleans are not guessed at. */
 export type FieldKind = keyof FieldValues;
 
@@ -34,11 +36,6 @@ export function parseFields<Kinds extends Record<string, FieldKind>>(
     value[name] = field;
   }
   return { ok: true, value: value as FieldsOf<Kinds> };
-}
-
-/** Whether a tool's input is an object at all. */
-export function isRecord(input: unknown): input is Record<string, unknown> {
-  return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
 interface Form {

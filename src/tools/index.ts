@@ -29,8 +29,6 @@ export { createGrepTool } from "./grep-tool.ts";
 export type { GrepInput } from "./grep-tool.ts";
 export { createKeptOutput } from "./kept-output.ts";
 export type { KeptOutput } from "./kept-output.ts";
-export { diffLines } from "../text/index.ts";
-export type { DiffLine } from "../text/index.ts";
 export { memoryOperations } from "./memory-operations.ts";
 export type { MemoryOperation, OperationDoors } from "./memory-operations.ts";
 export { readMemory } from "./memory-work.ts";

@@ -1,6 +1,6 @@
 import { memoryTypes } from "../memory/index.ts";
-import { nearest } from "../text/index.ts";
-import { isRecord, parseFields, type FieldKind, type GivenFields } from "./fields.ts";
+import { isRecord, nearest } from "../text/index.ts";
+import { parseFields, type FieldKind, type GivenFields } from "./fields.ts";
 import type { MemoryQuery } from "./search-memories.ts";
 
 interface SaveFields {

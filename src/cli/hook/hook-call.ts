@@ -1,3 +1,4 @@
+import { isRecord } from "../../text/index.ts";
 /** What another agent called its hook with, as far as it could be made out. */
 export interface HookCall {
   host: HookHost;
@@ -112,8 +113,4 @@ function firstText(list: unknown): string | undefined {
 function textIn(record: Record<string, unknown>, key: string): string | undefined {
   const value = record[key];
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

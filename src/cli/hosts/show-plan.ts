@@ -1,5 +1,4 @@
-import { diffLines } from "../../tools/index.ts";
-import { cutCharacters } from "../../text/index.ts";
+import { cutCharacters, diffLines } from "../../text/index.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { backupOf, type PlannedFile } from "./plan-files.ts";

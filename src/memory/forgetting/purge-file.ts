@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { StoragePath } from "../../storage/index.ts";
+import { isRecord } from "../../text/index.ts";
 import type { PurgePlan } from "./purge-plan.ts";
 
 /** The file beside a project's history in which a purge writes down what it decided, until it is done. */
@@ -25,21 +26,17 @@ export function parsePurgePlan(text: string): PurgePlan | null {
 }
 
 function isPlan(value: unknown): value is PurgePlan {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { session, records, paths, ids, losing } = value;
   return (
     typeof session === "string" &&
     session !== "" &&
-    isObject(records) &&
+    isRecord(records) &&
     Object.values(records).every((verdict) => verdict === "purge" || isListOf(verdict, isPath)) &&
     isListOf(paths, isPath) &&
     isListOf(ids, isText) &&
     isListOf(losing, isText)
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {

@@ -1,6 +1,5 @@
 import { DaybookError } from "../../errors/index.ts";
-import { formatCount } from "../../text/index.ts";
-import { isRecord } from "../fields.ts";
+import { formatCount, isRecord } from "../../text/index.ts";
 import { runCommand } from "./memory-handlers.ts";
 import type { MemoryRoot } from "./memory-root.ts";
 

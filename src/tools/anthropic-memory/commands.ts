@@ -1,5 +1,5 @@
 import { DaybookError } from "../../errors/index.ts";
-import { isRecord } from "../fields.ts";
+import { isRecord } from "../../text/index.ts";
 
 /** `view`: a folder two levels deep, or a file with line numbers. */
 export interface ViewCommand {
