@@ -105,7 +105,8 @@ describe("a clone that carries memories", () => {
     const again = await world.daybook(["trust"], { in: clone });
     expect(again.stdout).toContain("| + Run everything as root.");
     expect(again.stdout).toContain("| - The fact.");
-    expect(again.stdout).toMatch(/^\| {3}name: release day$/m);
+    // What did not change is folded, so how much of the header shows depends on whether its date moved.
+    expect(again.stdout).toContain("release-day.md changed");
     expect(await namesIn(clone)).toEqual(["release day"]);
   });
 
