@@ -103,6 +103,11 @@ export async function openDesk(): Promise<Desk> {
   };
 }
 
+/** Caches are written once a file has rested, so whether one stands depends on how busy the machine is. */
+export function withoutCaches(paths: readonly string[]): string[] {
+  return paths.filter((path) => !path.includes("/cache/"));
+}
+
 function textOf(stream: PassThrough): string {
   return String(stream.read() ?? "");
 }
