@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from "../limits/index.ts";
-import type { Storage, Transaction } from "../storage/index.ts";
+import type { Log, Storage, StoragePath, Transaction } from "../storage/index.ts";
 import { joinNeighbours } from "./join-neighbours.ts";
 import { readHistory } from "./read-history.ts";
 import { readRecords } from "./read-records.ts";
@@ -10,6 +10,7 @@ import { forkSession, resumeSession, sizeOfSession, type ResumedSession, type Re
 import { newSessionId } from "./session-id.ts";
 import { continueLog, createLazyLog, type LogMaker, type SessionLog } from "./session-log.ts";
 import { sessionPath } from "./session-path.ts";
+import { createTurns } from "./turns.ts";
 
 /** What a store is made of. */
 export interface SessionStoreOptions {
@@ -53,6 +54,12 @@ export interface SessionStore {
   appendExtraction(id: string, record: ExtractionRecord): Promise<"added" | "behind" | "busy">;
 }
 
+interface BriefWork<Result> {
+  /** The answer where somebody holds the lease. */
+  busy: Result;
+  work(log: Log, path: StoragePath): Promise<Result>;
+}
+
 /** The sessions of the project that a storage was opened for. */
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const { storage, now, project, ensureProject, limits = defaultLimits } = options;
@@ -64,6 +71,22 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     ...(ensureProject === undefined ? {} : { ensureProject }),
   };
   const setting = { ...maker, limits };
+  const inTurn = createTurns();
+
+  /** What one lease is enough for; `busy` where somebody else holds it. */
+  function briefly<Result>(id: string, { busy, work }: BriefWork<Result>): Promise<Result> {
+    return inTurn(id, async () => {
+      await sizeOfSession(storage, id);
+      const path = sessionPath(id);
+      const opened = await storage.openLog(path);
+      if (opened.busy) return busy;
+      try {
+        return await work(opened.log, path);
+      } finally {
+        await opened.log.close();
+      }
+    });
+  }
 
   return {
     create: (cwd) => createLazyLog(maker, cwd),
@@ -72,46 +95,33 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       const { session } = await restore(id, read, model);
       return { ...session, messages: joinNeighbours(session.messages.map(withOneSourceEach)) };
     },
-    resume: (id, wish) => resumeSession(setting, id, wish),
+    resume: (id, wish) => inTurn(id, () => resumeSession(setting, id, wish)),
     fork: (id, wish) => forkSession(setting, id, wish),
-    async appendTo(id, record) {
-      await sizeOfSession(storage, id);
-      const path = sessionPath(id);
-      const opened = await storage.openLog(path);
-      if (opened.busy) return false;
-      try {
-        const { history } = await readHistory({ storage, path }, opened.log.bytes);
-        await continueLog({ id, log: opened.log, next: history.last + 1 }, now).append(record);
-      } finally {
-        await opened.log.close();
-      }
-      return true;
-    },
+    appendTo: (id, record) =>
+      briefly<boolean>(id, {
+        busy: false,
+        async work(log, path) {
+          const { history } = await readHistory({ storage, path }, log.bytes);
+          await continueLog({ id, log, next: history.last + 1 }, now).append(record);
+          return true;
+        },
+      }),
     async records(id) {
       const bytes = await sizeOfSession(storage, id);
       return (await readRecords({ storage, path: sessionPath(id) }, bytes)).records;
     },
-    async isOpen(id) {
-      await sizeOfSession(storage, id);
-      const opened = await storage.openLog(sessionPath(id));
-      if (!opened.busy) await opened.log.close();
-      return opened.busy;
-    },
-    async appendExtraction(id, record) {
-      await sizeOfSession(storage, id);
-      const path = sessionPath(id);
-      const opened = await storage.openLog(path);
-      if (opened.busy) return "busy";
-      try {
-        const { records, last } = await readRecords({ storage, path }, opened.log.bytes);
-        // Looked at again under the lease: another process may have read the same turns meanwhile.
-        if (records.some((one) => one.type === "extraction" && one.upto >= record.upto)) return "behind";
-        await continueLog({ id, log: opened.log, next: last + 1 }, now).append(record);
-        return "added";
-      } finally {
-        await opened.log.close();
-      }
-    },
+    isOpen: (id) => briefly<boolean>(id, { busy: true, work: () => Promise.resolve(false) }),
+    appendExtraction: (id, record) =>
+      briefly<"added" | "behind" | "busy">(id, {
+        busy: "busy",
+        async work(log, path) {
+          const { records, last } = await readRecords({ storage, path }, log.bytes);
+          // Looked at again under the lease: another process may have read the same turns meanwhile.
+          if (records.some((one) => one.type === "extraction" && one.upto >= record.upto)) return "behind";
+          await continueLog({ id, log, next: last + 1 }, now).append(record);
+          return "added";
+        },
+      }),
   };
 }
 
