@@ -9,6 +9,8 @@ export { openDaybook } from "./daybook.ts";
 export type { Daybook } from "./daybook.ts";
 export { processHost } from "./host.ts";
 export type { Host, InputStream, OutputStream } from "./host.ts";
+export { openLog } from "./open-log.ts";
+export type { OpenedLog } from "./open-log.ts";
 export type { SessionCosts } from "./session-costs.ts";
 export { openExtraction } from "./session-extraction.ts";
 export { importMemories } from "./import-memories.ts";

@@ -1,5 +1,5 @@
 import type { AgentHistory } from "../agent/index.ts";
-import type { Model } from "../models/index.ts";
+import type { ModelInfo } from "../models/index.ts";
 import type { ResumedSession, SessionLog } from "../sessions/index.ts";
 import type { Daybook } from "./daybook.ts";
 
@@ -12,10 +12,13 @@ export interface OpenedLog {
   said: string[];
 }
 
-/** The log of a new session, or that of one that goes on: an id, or `latest` of this project. */
+/**
+ * The log of a new session, or that of one that goes on: an id, or `latest` of this project. Without the facts of a
+ * `model` it is mended for the one that made it.
+ */
 export async function openLog(
   { sessions, sessionKeeper, cwd }: Daybook,
-  { model, resume }: { model: Model; resume: string | undefined },
+  { model, resume }: { model: ModelInfo | undefined; resume: string | undefined },
 ): Promise<OpenedLog> {
   const id = resume === "latest" ? await sessionKeeper.latest() : resume;
   if (id === undefined) return { log: sessions.create(cwd), said: [] };
@@ -25,11 +28,11 @@ export async function openLog(
       said: ["There is no earlier session in this project; this is a new one."],
     };
   }
-  const resumed = await sessions.resume(id, { model: model.info.id, cwd });
+  const resumed = await sessions.resume(id, { cwd, ...(model && { model: model.id }) });
   return { log: resumed.log, history: historyOf(resumed, model), said: resumed.said };
 }
 
-function historyOf({ session, gap }: ResumedSession, { info }: Model): AgentHistory {
+function historyOf({ session, gap }: ResumedSession, model: ModelInfo | undefined): AgentHistory {
   const { messages, context, compaction, lastUsage } = session;
   const answer = messages.findLast(({ role }) => role === "assistant");
   return {
@@ -37,7 +40,7 @@ function historyOf({ session, gap }: ResumedSession, { info }: Model): AgentHist
     context,
     compaction,
     // Another model counts otherwise.
-    lastUsage: answer?.model === info.id ? lastUsage : null,
+    lastUsage: answer?.model === model?.id ? lastUsage : null,
     notes: gap?.isLong === true ? [gapNote(gap.days)] : [],
   };
 }

@@ -75,7 +75,7 @@ export async function createSession(
   daybook: Daybook,
   { model, approve, permissions, resume, recall: mode, sideModel, extraction, ...options }: SessionWish,
 ): Promise<OpenedSession> {
-  const { log, history, said } = await openLog(daybook, { model, resume });
+  const { log, history, said } = await openLog(daybook, { model: model.info, resume });
   const memoryTool = options.memoryTool ?? loggedMemoryTool(history?.context?.tools);
   const memory = options.memory !== false;
   const recall = memory

@@ -1,5 +1,5 @@
 import { sessionSources } from "../app/index.ts";
-import type { Daybook } from "../app/index.ts";
+import type { Daybook, OpenedLog } from "../app/index.ts";
 import { assembleContext, isMemorySource } from "../context/index.ts";
 import type { ContextSource } from "../context/index.ts";
 import { DaybookError } from "../errors/index.ts";
@@ -23,18 +23,21 @@ export interface Beginning {
   daybook: Daybook;
   extraction: Extraction;
   options: ConversationOptions;
+  /** The log of its session, and what that holds already. */
+  opened: OpenedLog;
   onClosed(): void;
 }
 
 /** Memory beside a conversation of another agent. Fails with `invalid`. */
-export function beginConversation({ daybook, extraction, options, onClosed }: Beginning): MemoryConversation {
+export function beginConversation({
+  daybook,
+  extraction,
+  options,
+  opened,
+  onClosed,
+}: Beginning): MemoryConversation {
   const { model, window = usualWindow } = options;
-  const log = createTurnLog({
-    sessions: daybook.sessions,
-    cwd: daybook.cwd,
-    extraction,
-    ...(model && { model }),
-  });
+  const log = createTurnLog({ opened, extraction, ...(model && { model }) });
   const recall = recallFor(daybook, { options, id: () => log.id });
   const context = onceEach(() => sessionSources(daybook, { placement: "system" }));
   const load = async (isWanted: (source: ContextSource) => boolean): Promise<string[]> => {

@@ -5,9 +5,10 @@ import { DaybookError } from "../errors/index.ts";
 import { extractModes, recallModes } from "../events/index.ts";
 import type { Extraction } from "../extraction/index.ts";
 import type { Model } from "../models/index.ts";
-import { beginConversation } from "./begin-conversation.ts";
-import type { MemoryConversation } from "./conversation.ts";
+import { beginConversation, type Beginning } from "./begin-conversation.ts";
+import type { ConversationOptions, MemoryConversation } from "./conversation.ts";
 import type { DaybookOptions, OpenDaybook } from "./daybook.ts";
+import { resumeConversation } from "./resume-conversation.ts";
 
 /** Puts the parts together as the command line does. */
 export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybook> {
@@ -19,6 +20,12 @@ export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybo
   const recoverOnce = recovering(extraction);
   recoverOnce(model);
   const open = new Set<Pick<MemoryConversation, "close">>();
+  const beginningOf = (wish: ConversationOptions): Omit<Beginning, "opened" | "onClosed"> => {
+    assertMode("recall", wish.recall, recallModes);
+    const own = { ...(model && { model }), ...(recall && { recall }), ...wish };
+    recoverOnce(own.model);
+    return { daybook, extraction, options: own };
+  };
   return {
     home: daybook.home,
     projectRoot: daybook.project.identity.root,
@@ -30,12 +37,16 @@ export async function composeDaybook(options: DaybookOptions): Promise<OpenDaybo
     sessions: daybook.sessionKeeper,
     onNotes: (listener) => extraction.onNews(listener),
     conversation(wish = {}) {
-      assertMode("recall", wish.recall, recallModes);
-      const own = { ...(model && { model }), ...(recall && { recall }), ...wish };
-      recoverOnce(own.model);
       // A server lives longer than its chats.
       const onClosed = (): void => void open.delete(conversation);
-      const conversation = beginConversation({ daybook, extraction, options: own, onClosed });
+      const opened = { log: daybook.sessions.create(daybook.cwd), said: [] };
+      const conversation = beginConversation({ ...beginningOf(wish), opened, onClosed });
+      open.add(conversation);
+      return conversation;
+    },
+    async resumeConversation(id, wish = {}) {
+      const onClosed = (): void => void open.delete(conversation);
+      const conversation = await resumeConversation(id, { ...beginningOf(wish), onClosed });
       open.add(conversation);
       return conversation;
     },

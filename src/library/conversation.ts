@@ -1,6 +1,6 @@
 import type { RecallMode, RecallReceipt } from "../events/index.ts";
 import type { MemoryStoreOptions } from "../memory/index.ts";
-import type { Model } from "../models/index.ts";
+import type { Message, Model } from "../models/index.ts";
 
 /** How memory goes with a conversation. What is left out is as `openDaybook` was given it. */
 export interface ConversationOptions {
@@ -103,4 +103,15 @@ export interface MemoryConversation {
   turnFailed(): Promise<void>;
   /** Ends the conversation; notes on their way are still taken. May be called more than once. */
   close(): Promise<void>;
+}
+
+/** A conversation that goes on from an earlier session. */
+export interface ResumedConversation extends MemoryConversation {
+  /**
+   * What was said before, mended where a process died or a line was damaged, with all that the prompts were brought and
+   * a result for every call: to be sent before the next prompt, in the form of Anthropic's Messages. Roles alternate.
+   */
+  readonly messages: readonly Message[];
+  /** Sentences for the person: what was mended, how long it rested, that another process writes it and this is a copy. */
+  readonly said: readonly string[];
 }

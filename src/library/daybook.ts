@@ -5,7 +5,7 @@ import type { MemoryStore, MemoryStoreOptions } from "../memory/index.ts";
 import type { Model } from "../models/index.ts";
 import type { MemorySearch } from "../search/index.ts";
 import type { SessionKeeper } from "../sessions/index.ts";
-import type { ConversationOptions, MemoryConversation } from "./conversation.ts";
+import type { ConversationOptions, MemoryConversation, ResumedConversation } from "./conversation.ts";
 
 /** Whose memory is opened, and who may be asked beside a conversation. */
 export interface DaybookOptions {
@@ -57,6 +57,13 @@ export interface OpenDaybook {
    * a mode of recall that there is not.
    */
   conversation(options?: ConversationOptions): MemoryConversation;
+  /**
+   * Memory beside a conversation that goes on from an earlier session of the project, as `daybook -r` does: by its whole
+   * id, which `sessions.list()` and `sessions.find(beginning)` give, or `"latest"`. What it was brought then is not
+   * brought again. One that is open elsewhere goes on as a copy, with an id of its own.
+   * Fails with `not-found`, `invalid`, `no-space` or `io`.
+   */
+  resumeConversation(id: string, options?: ConversationOptions): Promise<ResumedConversation>;
   /**
    * A conversation that daybook's own agent holds, with its tools, log, recall and notes.
    * Fails with `no-model` when neither has one, with `invalid`, and as a resume does.

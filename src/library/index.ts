@@ -80,6 +80,7 @@ export type {
   MemoryTool,
   MemoryToolResult,
   RecalledMemory,
+  ResumedConversation,
 } from "./conversation.ts";
 export { openDaybook } from "./open-daybook.ts";
 export type { DaybookOptions, OpenDaybook, SessionWish } from "./daybook.ts";

@@ -1,7 +1,8 @@
+import type { OpenedLog } from "../app/index.ts";
 import type { Extraction } from "../extraction/index.ts";
-import type { Model } from "../models/index.ts";
+import { isText, type Model } from "../models/index.ts";
 import type { RecallConversation, RecalledPart } from "../recall/index.ts";
-import type { SessionStore } from "../sessions/index.ts";
+import type { From } from "../sessions/index.ts";
 import { systemReminder } from "../text/index.ts";
 import type { FinishedTurn, MemoryCall } from "./conversation.ts";
 import { noModel } from "./no-model.ts";
@@ -31,16 +32,15 @@ export interface TurnLog {
 }
 
 export interface TurnLogOptions {
-  sessions: Pick<SessionStore, "create">;
-  cwd: string;
+  /** The log, and what it holds already. */
+  opened: OpenedLog;
   extraction: Extraction;
   /** Reads finished turns; without one they are only recorded, and looked at for a wish to remind of. */
   model?: Model;
 }
 
 /** The log of a conversation of which only prompts, answers and memory are known. Nothing is on disk before its first turn has ended. */
-export function createTurnLog({ sessions, cwd, extraction, model }: TurnLogOptions): TurnLog {
-  const log = sessions.create(cwd);
+export function createTurnLog({ opened: { log, history }, extraction, model }: TurnLogOptions): TurnLog {
   // A reminder needs no model.
   const isFollowed = model !== undefined || extraction.mode(noModel.info) === "nudge";
   const followed = isFollowed
@@ -49,15 +49,15 @@ export function createTurnLog({ sessions, cwd, extraction, model }: TurnLogOptio
           return log.id;
         },
         append: log.append,
-        isResumed: false,
+        isResumed: log.isStarted,
         ...(model && { model: () => model.info }),
       })
     : null;
   const append = followed?.append ?? log.append;
-  const earlier: SeenMessage[] = [];
-  const brought = new Map<string, TurnPart>();
+  const earlier: SeenMessage[] = [...(history?.messages ?? [])];
+  const brought = new Map(earlier.flatMap(partsBroughtIn).map((part) => [part.text, part]));
   let current = newTurn([]);
-  let unsent: TurnPart | null = null;
+  let unsent: TurnPart | null = noteOf(history?.notes?.join("\n\n") ?? "");
 
   function begin(parts: readonly TurnPart[]): void {
     earlier.push(...current.seen);
@@ -74,8 +74,7 @@ export function createTurnLog({ sessions, cwd, extraction, model }: TurnLogOptio
       const kept = unsent;
       unsent = null;
       if (kept !== null) return kept;
-      const text = (await followed?.reminder()) ?? null;
-      return text === null ? null : { text: systemReminder(text), from: "note" };
+      return noteOf((await followed?.reminder()) ?? "");
     },
     begin,
     beginAgain(texts) {
@@ -133,6 +132,19 @@ function newTurn(parts: readonly TurnPart[]): CurrentTurn {
     calls: [],
     seen: parts.length === 0 ? [] : [messageOf(parts)],
   };
+}
+
+function noteOf(text: string): TurnPart | null {
+  return text === "" ? null : { text: systemReminder(text), from: "note" };
+}
+
+/** What a prompt of the log carried beside its words. */
+function partsBroughtIn({ content, from = [] }: SeenMessage): TurnPart[] {
+  return content.flatMap((block, at) => {
+    const tag = from[at];
+    const isBrought = tag === "note" || (tag?.startsWith("recall:") ?? false);
+    return isBrought && isText(block) ? [{ text: block.text, from: tag as From }] : [];
+  });
 }
 
 function messageOf(parts: readonly TurnPart[]): SeenMessage {
