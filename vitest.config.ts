@@ -14,6 +14,7 @@ export default defineConfig({
     // Room for a busy machine with two cores; nothing here asserts a time.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     // Where nobody watches, a terminal test that a busy machine starved gets a second chance.
     retry: process.env["CI"] ? 1 : 0,
   },

@@ -69,11 +69,13 @@ describe("a turn with recall", () => {
     const looked: TurnRecall = {
       ...recall,
       begin: (_prompt, { signal }) =>
-        new Promise((resolve) => signal.addEventListener("abort", () => resolve([]))),
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve([]));
+          setImmediate(() => stop.abort());
+        }),
     };
     const model = fakeModel(say("never"));
     const agent = createAgent({ model, tools: [], sources: [], limits: defaultLimits, recall: looked });
-    setTimeout(() => stop.abort(), 5);
     const outcomes: string[] = [];
     for await (const event of agent.run("where", { signal: stop.signal })) {
       if (event.type === "turn-end") outcomes.push(event.outcome);

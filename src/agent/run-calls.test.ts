@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Tool } from "../tools/index.ts";
 import {
@@ -12,14 +12,17 @@ import {
   use,
 } from "./agent.fixture.ts";
 
-/** Tools that write down when they begin and end; `Read` only reads, `Write` does not. */
+/**
+ * Tools that write down when they begin and end; `Read` only reads, `Write` does not. They wait for turns of the event
+ * loop, not for a time: which of two is done first does not depend on how busy the machine is.
+ */
 function tracedTools(): { tools: Tool[]; trace: string[] } {
   const trace: string[] = [];
   const traced = (name: string): Tool =>
     echoTool(name, async (input) => {
       const { id, wait } = input as { id: string; wait: number };
       trace.push(`+${id}`);
-      await sleep(wait);
+      for (let turn = 0; turn < wait; turn += 1) await turnOfTheLoop();
       trace.push(`-${id}`);
       return { content: id, isError: false };
     });
@@ -68,11 +71,17 @@ describe("the calls of one answer", () => {
   });
 
   it("all have a result when the person interrupts", async () => {
-    const { tools } = tracedTools();
-    const calls = ["a", "b", "c"].map((id) => use(id === "c" ? "Write" : "Read", { id, wait: 3_000 }, id));
+    const stop = new AbortController();
+    const endless = (name: string): Tool =>
+      echoTool(name, () => {
+        setImmediate(() => stop.abort());
+        return new Promise(() => {});
+      });
+    const tools: Tool[] = [endless("Read"), { ...endless("Write"), effect: "write" }];
+    const calls = ["a", "b", "c"].map((id) => use(id === "c" ? "Write" : "Read", {}, id));
     const model = fakeModel(answer(calls), say("ok"));
     const { agent } = agentWith(model, { tools });
-    await collect(agent.run("go", { signal: AbortSignal.timeout(50) }));
+    await collect(agent.run("go", { signal: stop.signal }));
     await collect(agent.run("go on"));
     expect(model.requests.flatMap(requestProblems)).toEqual([]);
     expect(model.requests).toHaveLength(2);

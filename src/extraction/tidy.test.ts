@@ -131,17 +131,21 @@ describe("proposeMerges", () => {
   it("FS-06 loses nothing that is saved while the model writes: it is asked once more about what is there now", async () => {
     await saveTwo();
     const other = opened.again();
-    const tidied = run([
+    const side = [
       answers(merged, {
         when: "port 5434",
         text: JSON.stringify({ ...merged, body: "Port 5434 of staging." }),
       }),
       answers(merged, { delayMs: 300 }),
-    ]);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    await other.save({ name: "C", description: "third", type: "project", body: "c", source: "user" });
-    await other.save({ slug: "staging-database-port", body: "It is port 5434 by now.", source: "user" });
-    expect(outcomes(await tidied)).toEqual(["proposed"]);
+    ];
+    // The saves are what the model's first answer waits for.
+    const sleep = async (): Promise<void> => {
+      await other.save({ name: "C", description: "third", type: "project", body: "c", source: "user" });
+      await other.save({ slug: "staging-database-port", body: "It is port 5434 by now.", source: "user" });
+    };
+    expect(outcomes(await run(side, { model: createScriptedModel({ turns: [], side }, { sleep }) }))).toEqual(
+      ["proposed"],
+    );
     const [proposal] = (await opened.inbox.list()).proposals;
     if (proposal === undefined) throw new Error("nothing waits");
     expect(proposal.memory?.body).toBe("Port 5434 of staging.\n");

@@ -138,7 +138,7 @@ describe("resources", () => {
     await call("memory_search", { query: "x" });
     expect(told).toBe(0);
     await call("memory_save", { type: "user", name: "x", description: "x", body: "x" });
-    await vi.waitFor(() => expect(told).toBe(1));
+    await vi.waitFor(() => expect(told).toBe(1), { timeout: 20_000 });
     await client.close();
   });
 });

@@ -40,8 +40,9 @@ function terminal() {
     }),
   });
   opened = lines;
-  const type = async (keys: string): Promise<void> => {
-    stdin.write(keys);
+  // Each of `pieces` comes as a read of its own, with no time between them.
+  const type = async (...pieces: string[]): Promise<void> => {
+    for (const piece of pieces) stdin.write(piece);
     for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   const escape = async (): Promise<void> => {
@@ -80,8 +81,7 @@ describe("createConsole", () => {
   it("takes many lines that come at once for a paste, also without marks", async () => {
     const { lines, type } = terminal();
     const next = lines.next();
-    await type("one\rtwo\rthree\rfour\rfive");
-    await type("\rsix");
+    await type("one\rtwo\rthree\rfour\rfive", "\rsix");
     await new Promise((resolve) => setTimeout(resolve, 100));
     await type("\r");
     expect(await next).toBe("one\ntwo\nthree\nfour\nfive\nsix");
@@ -140,8 +140,7 @@ describe("createConsole", () => {
   it("tells an arrow key whose sequence came in two from Esc", async () => {
     const { lines, type } = terminal();
     const next = lines.next();
-    await type("\u001b");
-    await type("[A");
+    await type("\u001b", "[A");
     await type("\r");
     expect(await next).toBe("from before");
   });
