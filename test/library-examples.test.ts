@@ -70,7 +70,7 @@ console.log("\\u0000");`,
     const result = await runProgram([process.execPath, join(folder, "all.mjs")], { cwd: folder });
     ended = { code: result.code, stderr: result.stderr };
     printed = result.stdout.split("\u0000\n");
-  }, 60_000);
+  }, 600_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it("has examples that print what it says", () => {

@@ -160,7 +160,7 @@ describe("a session of 20 turns with recall and tools, resumed in the middle", (
     expect(shown).not.toContain("project/topic-40");
     // Chosen in a turn that called a tool, so delivered in it.
     expect(shown).toContain("project/topic-38");
-  }, 120_000);
+  }, 600_000);
 
   it("never holds more than 61,440 bytes of recalled memories", async () => {
     await fill(41, (number) => `MARK-${number}. ${"部署".repeat(700)}`);
@@ -177,5 +177,5 @@ describe("a session of 20 turns with recall and tools, resumed in the middle", (
     expect(bytes).toBeLessThanOrEqual(61_440);
     expect(bytes).toBeGreaterThan(55_000);
     expect((await session.recall?.last())?.receipt).toMatchObject({ sessionBytes: bytes });
-  }, 120_000);
+  }, 600_000);
 });

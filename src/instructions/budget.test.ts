@@ -195,7 +195,7 @@ describe("the budget of instruction files", () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  }, 600_000);
 
   it("leaves every byte outside of includes as it was", async () => {
     const word = constantFrom("@a.md", "@b.md", "@gone.md", "@maya", "`@a.md`");
@@ -216,5 +216,5 @@ describe("the budget of instruction files", () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  }, 600_000);
 });

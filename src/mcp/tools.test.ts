@@ -243,7 +243,7 @@ describe("the tools", () => {
     await client.close();
   });
 
-  it("MCP-01: many calls at once leave the store whole", { timeout: 30_000 }, async () => {
+  it("MCP-01: many calls at once leave the store whole", async () => {
     const place = await makePlace();
     const { client, call } = await connect(place);
     const names = Array.from({ length: 20 }, (_, index) => `n${String(index + 1).padStart(2, "0")}`);

@@ -44,7 +44,7 @@ function start(...given: string[]): ChildProcessWithoutNullStreams {
 }
 
 async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await what());) {
+  for (const end = Date.now() + 60_000; !(await what());) {
     if (Date.now() > end) throw new Error(`It never came to this: ${String(what)}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

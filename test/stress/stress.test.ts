@@ -21,7 +21,7 @@ beforeAll(async () => {
 describe("many processes on one memory", () => {
   test(
     "8 processes with 50 saves each: 400 files, 400 index lines, no error",
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       const home = await newFolder();
       const writers = Array.from({ length: 8 }, (_, index) =>
@@ -44,7 +44,7 @@ describe("many processes on one memory", () => {
 
   test(
     "FS-01: two writers, and a reader that never sees half of anything",
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       for (let repeat = 0; repeat < 5; repeat += 1) {
         const home = await newFolder();
@@ -63,7 +63,7 @@ describe("many processes on one memory", () => {
 
   test(
     "30 rounds of kill -9 at random moments: every acknowledged change is there",
-    { timeout: 150_000 },
+    { timeout: 600_000 },
     async () => {
       const report = await runKillRounds({
         ...programs,
@@ -81,7 +81,7 @@ describe("many processes on one memory", () => {
 describe("a session that is killed again and again", () => {
   test(
     "30 rounds of kill -9 at random moments: every acknowledged record is there",
-    { timeout: 150_000 },
+    { timeout: 600_000 },
     async () => {
       const report = await runSessionKills({
         ...programs,
@@ -99,7 +99,7 @@ describe("a session that is killed again and again", () => {
 describe("notes that are killed again and again", () => {
   test(
     "10 rounds of kill -9 at random moments: each turn that was answered is noted exactly once",
-    { timeout: 60_000 },
+    { timeout: 600_000 },
     async () => {
       const home = await newFolder();
       const report = await runNoteKills({ ...programs, home, rounds: 10, random: Math.random });

@@ -38,7 +38,7 @@ export interface Pane {
 }
 
 const POLL_MS = 60;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** Starts a program in a terminal; when it ends, `exit CODE` is to be read there. */
 export async function openPane({ command, cwd, env, columns = 80, rows = 30 }: PaneOptions): Promise<Pane> {
