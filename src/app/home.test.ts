@@ -38,7 +38,7 @@ describe("resolveHome", () => {
   });
 
   it("refuses a blank folder", () => {
-    expect(() => resolveHome(hostWith({}), " ")).toThrow(/--home needs a folder/);
+    expect(() => resolveHome(hostWith({}), " ")).toThrow(/Name a folder/);
   });
 });
 
@@ -56,7 +56,7 @@ describe("the person's folder", () => {
   it("is asked for where it is needed, and only there", () => {
     for (const userHome of ["", "home"]) {
       const lost = (env: Record<string, string>) => hostWith(env, { userHome });
-      expect(() => resolveHome(lost({}))).toThrow(/Set HOME, or name .* --home/);
+      expect(() => resolveHome(lost({}))).toThrow(/Set HOME, or name .* DAYBOOK_HOME/);
       expect(() => resolveHome(lost({ DAYBOOK_HOME: "~/x" }))).toThrow(/Set HOME/);
       expect(resolveHome(lost({ DAYBOOK_HOME: "/a" }))).toBe("/a");
     }
@@ -78,7 +78,7 @@ describe("a relative DAYBOOK_HOME", () => {
   }
 
   it("is refused where it names what may have come with a clone", async () => {
-    await expect(check(".agent")).rejects.toThrow(/DAYBOOK_HOME is ".agent".*--home/);
+    await expect(check(".agent")).rejects.toThrow(/DAYBOOK_HOME is ".agent".*an absolute folder/);
     await expect(check(".agent", { git: true })).rejects.toMatchObject({ code: "invalid" });
     await expect(check("sub/.agent", { git: true })).rejects.toMatchObject({ code: "invalid" });
   });
@@ -105,7 +105,9 @@ describe("assertUsableHome", () => {
     const folder = await mkdtemp(join(tmpdir(), "daybook-home-"));
     await writeFile(join(folder, "file"), "");
     await symlink(join(folder, "nowhere"), join(folder, "link"));
-    await expect(assertUsableHome(join(folder, "file"))).rejects.toThrow(/a file, not a folder.*--home/);
-    await expect(assertUsableHome(join(folder, "link"))).rejects.toThrow(/does not exist.*--home/);
+    await expect(assertUsableHome(join(folder, "file"))).rejects.toThrow(
+      /a file, not a folder.*another home/,
+    );
+    await expect(assertUsableHome(join(folder, "link"))).rejects.toThrow(/does not exist.*another home/);
   });
 });

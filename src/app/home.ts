@@ -11,7 +11,7 @@ import type { Host } from "./host.ts";
  */
 export function resolveHome(host: Host, flag?: string): string {
   if (flag !== undefined && flag.trim() === "") {
-    throw new DaybookError("usage", "--home needs a folder, for example --home ~/.agent.");
+    throw new DaybookError("usage", "daybook's home is a blank. Name a folder, for example ~/.agent.");
   }
   const chosen = flag ?? homeOfEnvironment(host);
   if (chosen === undefined) return join(personsFolder(host), ".agent");
@@ -30,7 +30,7 @@ function personsFolder({ userHome }: Host): string {
   if (isAbsolute(userHome)) return userHome;
   throw new DaybookError(
     "invalid",
-    "Your home folder is not known: HOME is not an absolute folder, and the system has none for this user. Set HOME, or name daybook's folder with --home.",
+    "Your home folder is not known: HOME is not an absolute folder, and the system has none for this user. Set HOME, or name daybook's folder in DAYBOOK_HOME.",
   );
 }
 
@@ -48,7 +48,7 @@ export async function assertHomeIsPersons(
   if (project.root === person || !isOfProject(real, project)) return;
   throw new DaybookError(
     "invalid",
-    `DAYBOOK_HOME is ${JSON.stringify(wish)}, which here is ${home}, a folder of this project. Make DAYBOOK_HOME an absolute folder, or name this one with --home.`,
+    `DAYBOOK_HOME is ${JSON.stringify(wish)}, which here is ${home}, a folder of this project. Make DAYBOOK_HOME an absolute folder.`,
   );
 }
 
@@ -67,10 +67,7 @@ export async function assertUsableHome(home: string): Promise<void> {
   const [there, target] = await Promise.all([lookAt(lstat, home), lookAt(stat, home)]);
   if (there === null || target?.isDirectory() === true) return;
   const what = target === null ? "a link to a place that does not exist" : "a file, not a folder";
-  throw new DaybookError(
-    "invalid",
-    `daybook's home ${home} is ${what}. Mend it, or choose another with --home.`,
-  );
+  throw new DaybookError("invalid", `daybook's home ${home} is ${what}. Mend it, or choose another home.`);
 }
 
 // Other refusals (permissions, a file as parent) are told by whoever reads or writes there.

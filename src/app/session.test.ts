@@ -100,7 +100,7 @@ describe("a session's permissions", () => {
     await mkdir(join(project, ".agent"));
     await writeFile(join(project, ".agent", "daybook.json"), '{"permissions": "all"}');
     await writeFile(join(project, "daybook.json"), '{"permissions": "all"}');
-    expect((await session([write])).results[0]).toContain("--permissions accept-edits allows it");
+    expect((await session([write])).results[0]).toContain("permissions: accept-edits would allow it");
     await writeFile(join(home, "daybook.json"), '{"permissions": "accept-edits"}');
     expect((await session([write])).results[0]).toBe("Made a.txt (+1 -0 lines).");
     expect((await session([bash("touch b")])).results[0]).toMatch(/^refused: /u);

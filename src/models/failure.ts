@@ -62,13 +62,13 @@ export function connectionFailure(server: ServerFacts, error: unknown): Failure 
   const host = hostOf(server.baseUrl);
   if (code === "ECONNREFUSED")
     return unreachable(
-      `Nothing answers at ${host} (connection refused). Start the server, or check --base-url.`,
+      `Nothing answers at ${host} (connection refused). Start the server, or check the base URL.`,
     );
   if (code === "ENOTFOUND")
     return unreachable(`There is no host ${host}. Check the network connection and --base-url.`);
   if (code === "UND_ERR_HEADERS_TIMEOUT" || isTimeout(error))
     return unreachable(
-      `${host} did not answer in time. Try again, check --base-url, or give it longer: "modelSilenceMs" under "limits" in daybook.json.`,
+      `${host} did not answer in time. Try again, check the base URL, or give it longer: "modelSilenceMs" under "limits" in daybook.json.`,
     );
   const message = `The connection to ${host} failed (${quoted(server, code ?? wordsOf(error))}). Check the network and try again.`;
   return { ...unreachable(message), retry: code !== undefined && TRANSIENT.has(code) };
@@ -98,7 +98,7 @@ export function silentFailure(
 
 /** The answer grew past what any model writes in one piece. */
 export function endlessFailure(server: ServerFacts): Failure {
-  const message = `The answer from ${hostOf(server.baseUrl)} did not end, so daybook hung up. Send the prompt again, or choose another --model.`;
+  const message = `The answer from ${hostOf(server.baseUrl)} did not end, so daybook hung up. Send the prompt again, or choose another model.`;
   return { failure: "cut-stream", message, retry: false, reason: "the answer did not end" };
 }
 
@@ -106,7 +106,7 @@ export function endlessFailure(server: ServerFacts): Failure {
 export function formatFailure(server: ServerFacts, what: string): Failure {
   return {
     failure: "server",
-    message: `${hostOf(server.baseUrl)} sent ${what} where a stream of events was expected. Check that --base-url is the address of the provider's API.`,
+    message: `${hostOf(server.baseUrl)} sent ${what} where a stream of events was expected. Check that the base URL is the address of the provider's API.`,
     retry: false,
     reason: "the answer could not be read",
   };
@@ -200,20 +200,21 @@ function refusal(
   kind: ModelFailure,
   { host, model, keyName, key, status, why }: ServerFacts & { host: string; status: number; why: string },
 ): string {
-  if (kind === "unknown-model") return `${host} knows no model ${model} (${why}). Check --model.`;
+  if (kind === "unknown-model")
+    return `${host} knows no model ${model} (${why}). Check the name of the model.`;
   if (kind === "too-long")
-    return `The conversation is too long for ${model} (${why}). Begin a new one with /new.`;
+    return `The conversation is too long for ${model} (${why}). Begin a new one (/new in the chat).`;
   if (status === 402) return unpaid(host, why);
   if (kind === "unauthorized" && key === "") return `${host} asks for a key (${why}). Set ${keyName}.`;
   if (kind === "unauthorized" && status === 403)
-    return `${host} does not allow this key to use ${model} (${why}). Check the key's rights, or choose another --model.`;
+    return `${host} does not allow this key to use ${model} (${why}). Check the key's rights, or choose another model.`;
   if (kind === "unauthorized") return `${host} did not accept the key (${why}). Check ${keyName}.`;
-  if (status === 404) return `${host} answers no messages at this address (${why}). Check --base-url.`;
-  return `${host} refused the request (${why}). If it says so again, begin a new conversation with /new or choose another --model.`;
+  if (status === 404) return `${host} answers no messages at this address (${why}). Check the base URL.`;
+  return `${host} refused the request (${why}). If it says so again, begin a new conversation (/new in the chat) or choose another model.`;
 }
 
 function unpaid(host: string, why: string): string {
-  return `The account at ${host} has no credit left (${why}). Check its plan and balance, or choose another --model.`;
+  return `The account at ${host} has no credit left (${why}). Check its plan and balance, or choose another model.`;
 }
 
 /** When the server wants to be asked again; `otherwise` where it did not say. */

@@ -130,6 +130,6 @@ function unexpectedFailure({ server, packageName }: SingleTry, error: unknown): 
   const message =
     code === "ERR_MODULE_NOT_FOUND"
       ? `The package ${packageName} is missing. Install it: npm install ${packageName}`
-      : `The request to ${server.model} could not be made (${String(error)}). Begin a new conversation with /new.`;
+      : `The request to ${server.model} could not be made (${String(error)}). Begin a new conversation (/new in the chat).`;
   return { failure: "bad-request", message, retry: false, reason: "the request could not be made" };
 }

@@ -96,31 +96,31 @@ describe("each failure is one sentence that says what to do", () => {
         body: { error: { message: 'model "test" not found, try pulling it first', type: "api_error" } },
       },
       "unknown-model",
-      'HOST knows no model openai/test (404: model "test" not found, try pulling it first). Check --model.',
+      'HOST knows no model openai/test (404: model "test" not found, try pulling it first). Check the name of the model.',
     ],
     [
       "another address",
       { status: 404, headers: { "content-type": "text/html" }, body: "<h1>Not Found</h1>" },
       "bad-request",
-      "HOST answers no messages at this address (404). Check --base-url.",
+      "HOST answers no messages at this address (404). Check the base URL.",
     ],
     [
       "an error without its key",
       { status: 422, body: { detail: [{ loc: ["body", "tools"], msg: "field required" }] } },
       "bad-request",
-      "HOST refused the request (422: body.tools: field required). If it says so again, begin a new conversation with /new or choose another --model.",
+      "HOST refused the request (422: body.tools: field required). If it says so again, begin a new conversation (/new in the chat) or choose another model.",
     ],
     [
       "a page instead of an answer",
       { headers: { "content-type": "text/html" }, body: "<html>" },
       "server",
-      "HOST sent a page of HTML where a stream of events was expected. Check that --base-url is the address of the provider's API.",
+      "HOST sent a page of HTML where a stream of events was expected. Check that the base URL is the address of the provider's API.",
     ],
     [
       "JSON that is no answer",
       { body: { object: "list", data: [] } },
       "server",
-      "HOST sent no answer where a stream of events was expected. Check that --base-url is the address of the provider's API.",
+      "HOST sent no answer where a stream of events was expected. Check that the base URL is the address of the provider's API.",
     ],
     [
       "an event that is broken",
@@ -150,7 +150,7 @@ describe("each failure is one sentence that says what to do", () => {
       "a server that never says a word",
       { delayMs: 60_000 },
       "unreachable",
-      'HOST did not answer in time. Try again, check --base-url, or give it longer: "modelSilenceMs" under "limits" in daybook.json.',
+      'HOST did not answer in time. Try again, check the base URL, or give it longer: "modelSilenceMs" under "limits" in daybook.json.',
     ],
   ])("%s", async (_name, answer, failure, message) => {
     const isSilent = answer.end === "hang" || answer.delayMs !== undefined;
@@ -175,7 +175,7 @@ describe("each failure is one sentence that says what to do", () => {
     await server.close();
     expect(errorOf(await collect(model, ask))).toMatchObject({
       failure: "unreachable",
-      message: `Nothing answers at ${server.url.slice(7)} (connection refused). Start the server, or check --base-url.`,
+      message: `Nothing answers at ${server.url.slice(7)} (connection refused). Start the server, or check the base URL.`,
     });
   });
 });
@@ -229,7 +229,7 @@ describe("a conversation that is too long", () => {
     const error = errorOf(await collect(model, ask));
     expect(error.failure).toBe("too-long");
     expect(error.message).toMatch(
-      /^The conversation is too long for openai\/test \(4\d\d: .*\)\. Begin a new one with \/new\.$/,
+      /^The conversation is too long for openai\/test \(4\d\d: .*\)\. Begin a new one \(\/new in the chat\)\.$/,
     );
     expect(error.window).toBe(window);
     expect(server.requests).toHaveLength(1);

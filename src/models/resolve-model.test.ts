@@ -81,7 +81,7 @@ describe("which model answers", () => {
     [
       { model: "anthropic/x", baseUrl: "localhost:8080" },
       key,
-      '"localhost:8080" is no address of a server. Write --base-url as in',
+      '"localhost:8080" is no address of a server. Write the base URL as in',
     ],
     [
       { model: "openai/x" },

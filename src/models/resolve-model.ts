@@ -64,7 +64,7 @@ export async function resolveModel(wish: ModelWish, environment: ModelEnvironmen
     return createScriptedModel(parseScript(wish.script.text, wish.script.fileName), { window });
   const asked: Asked = {
     model: given(wish.model),
-    baseUrl: checkedUrl(wish.baseUrl, "--base-url"),
+    baseUrl: checkedUrl(wish.baseUrl, "the base URL"),
     window,
     silenceMs: wish.silenceMs,
     anthropicKey: given(environment.anthropicApiKey),

@@ -55,7 +55,7 @@ describe("Bash, about what it runs", () => {
       tool: "Bash",
       detail: { kind: "command", command, cwd: space.project },
     });
-    expect(outcome.content).toMatch(/^refused: .*--permissions all allows it.*git status/su);
+    expect(outcome.content).toMatch(/^refused: .*permissions: all would allow it.*git status/su);
     expect((await readdir(space.project)).toSorted()).toEqual([".git", "link", "y"]);
   });
 

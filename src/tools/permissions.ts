@@ -53,7 +53,7 @@ function decideWrite(mode: PermissionMode, place: WritePlace): Decision {
       "it lies in a folder of memories; use the Memory tool, so that index and history stay right",
     );
   }
-  if (mode === "read-only") return refuse("this session may only read (--permissions read-only)");
+  if (mode === "read-only") return refuse("this session may only read (permissions: read-only)");
   switch (place) {
     case "instructions":
       return ask("agents read it as instructions");
@@ -70,7 +70,7 @@ function decideWrite(mode: PermissionMode, place: WritePlace): Decision {
 
 function decideRun(mode: PermissionMode, command: "reading" | "remembered" | "other"): Decision {
   if (command === "reading" || mode === "all") return allow;
-  if (mode === "read-only") return refuse("this session may only read (--permissions read-only)");
+  if (mode === "read-only") return refuse("this session may only read (permissions: read-only)");
   return command === "remembered" ? allow : ask("it is not one of the commands that only read");
 }
 

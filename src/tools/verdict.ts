@@ -34,6 +34,7 @@ export function judge({ mode, act, subject, why, request, remember }: Judged): P
 
 function nobodyToAsk(act: Act): string {
   const mode = modeThatAllows(act);
-  const others = mode === null ? "no mode allows it without a question" : `--permissions ${mode} allows it`;
+  const others =
+    mode === null ? "no mode allows it without a question" : `permissions: ${mode} would allow it`;
   return `It needs the person's word, and nobody can be asked here (${others}); tell the person what you would do.`;
 }

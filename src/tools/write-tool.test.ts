@@ -63,7 +63,7 @@ describe("Write", () => {
 
   it("writes nothing without the person's word, and says what would allow it", async () => {
     const input = { file_path: "a.txt", content: "x" };
-    expect((await call(writeTool(), input)).content).toContain("--permissions accept-edits allows it");
+    expect((await call(writeTool(), input)).content).toContain("permissions: accept-edits would allow it");
     expect(await call(writeTool(), input, { answer: "refuse" })).toMatchObject({ isError: true });
     expect((await call(writeTool("read-only"), input)).content).toContain("may only read");
     expect(existsSync(join(space.project, "a.txt"))).toBe(false);
