@@ -196,10 +196,10 @@ describe("each failure is one sentence that says what to do", () => {
       response.on("close", () => clearInterval(timer));
     });
     closing(server.close);
-    const { model } = await serving([], { baseUrl: server.url, idleTimeoutMs: 1_000 });
+    const { model } = await serving([], { baseUrl: server.url, idleTimeoutMs: 300 });
     const error = errorOf(await collect(model, ask));
     expect(error.failure).toBe("cut-stream");
-    expect(error.message).toContain("for 1 s ");
+    expect(error.message).toContain("for 3 s ");
   });
 
   it("arguments nested deeper than the stack", async () => {

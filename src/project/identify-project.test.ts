@@ -67,13 +67,16 @@ describe("the id", () => {
 });
 
 describe("a repository", () => {
-  it("KEY-01: root, sub-folder and linked work tree have one memory folder, which is app's", async () => {
+  beforeAll(() => {
     folder("key01");
     scratch.git("key01", "init", "-q", "app");
     scratch.git("key01/app", "commit", "-q", "--allow-empty", "-m", "one");
     folder("key01/app/packages/api");
     scratch.git("key01/app", "worktree", "add", "-q", "../app-fix", "-b", "fix");
     folder("key01/app-fix/src");
+  });
+
+  it("KEY-01: root, sub-folder and linked work tree have one memory folder, which is app's", async () => {
     const places = ["app", "app/packages/api", "app-fix", "app-fix/src"].map((name) => `key01/${name}`);
     const folders = await Promise.all(places.map(memoryFolder));
     expect(new Set(folders).size).toBe(1);
@@ -114,10 +117,13 @@ describe("a repository", () => {
 });
 
 describe("a submodule", () => {
-  it("is its own project, keyed by its folder, with its linked work trees", async () => {
+  beforeAll(() => {
     scratch.repository("sub/library");
     scratch.repository("sub/app");
     scratch.git("sub/app", "submodule", "add", "-q", scratch.path("sub/library"), "vendor/library");
+  });
+
+  it("is its own project, keyed by its folder, with its linked work trees", async () => {
     const found = await at("sub/app/vendor/library");
     expect(found.key).toBe(scratch.path("sub/app/vendor/library"));
     expect(found.gitDirectory).toBe(scratch.path("sub/app/.git/modules/vendor/library"));
@@ -161,33 +167,38 @@ describe("a bare git directory", () => {
 });
 
 describe("a separate git directory", () => {
-  const store = () => scratch.path("separate/store/repo.git");
-  beforeAll(() => {
-    folder("separate/store");
-    folder("separate/tree/src");
-    scratch.git("separate", "init", "-q", `--separate-git-dir=${store()}`, "tree");
-    scratch.git("separate/tree", "commit", "-q", "--allow-empty", "-m", "one");
-    scratch.git("separate/tree", "worktree", "add", "-q", "../linked", "-b", "linked");
-  });
+  /** Two work trees of one git directory that lies elsewhere, and a folder that claims to be a third. */
+  function separate(name: string): string {
+    const store = scratch.path(name, "store/repo.git");
+    folder(name, "store");
+    folder(name, "tree/src");
+    scratch.git(name, "init", "-q", `--separate-git-dir=${store}`, "tree");
+    scratch.git(`${name}/tree`, "commit", "-q", "--allow-empty", "-m", "one");
+    scratch.git(`${name}/tree`, "worktree", "add", "-q", "../linked", "-b", "linked");
+    scratch.write(`${name}/forged/.git`, `gitdir: ${store}\n`);
+    return store;
+  }
 
   it("names no work tree, so each folder that points at it is a project by itself", async () => {
+    const store = separate("separate");
     const found = await at("separate/tree");
     expect(found).toMatchObject({ key: scratch.path("separate/tree"), gitDirectory: null });
     expect((await at("separate/tree/src")).id).toBe(found.id);
-    scratch.write("separate/forged/.git", `gitdir: ${store()}\n`);
     const forged = await at("separate/forged");
     expect(forged).toMatchObject({ key: scratch.path("separate/forged"), gitDirectory: null });
-    expect((await at("separate/linked")).key).toBe(store());
-    expect(await at("separate/store/repo.git")).toMatchObject({ kind: "bare", key: store() });
+    expect((await at("separate/linked")).key).toBe(store);
+    expect(await at("separate/store/repo.git")).toMatchObject({ kind: "bare", key: store });
   });
 
   it("shares with all its work trees once core.worktree points back, under the same key", async () => {
-    scratch.git("separate/tree", "config", "core.worktree", scratch.path("separate/tree"));
-    const found = await at("separate/tree");
-    expect(found).toMatchObject({ key: scratch.path("separate/tree"), gitDirectory: store() });
-    expect((await at("separate/linked")).id).toBe(found.id);
-    expect((await at("separate/store/repo.git")).id).toBe(found.id);
-    expect(await at("separate/forged")).toMatchObject({ kind: "folder", gitDirectory: null });
+    const store = separate("joined");
+    const before = await at("joined/tree");
+    scratch.git("joined/tree", "config", "core.worktree", scratch.path("joined/tree"));
+    const found = await at("joined/tree");
+    expect(found).toMatchObject({ key: before.key, gitDirectory: store });
+    expect((await at("joined/linked")).id).toBe(found.id);
+    expect((await at("joined/store/repo.git")).id).toBe(found.id);
+    expect(await at("joined/forged")).toMatchObject({ kind: "folder", gitDirectory: null });
   });
 });
 

@@ -74,14 +74,20 @@ describe("runCommand", () => {
 
   it("lets what ends soon after the command come to its end", async () => {
     const folder = await mkdtemp(join(tmpdir(), "daybook-run-"));
-    const end = await run("(sleep 0.3; echo late >late.txt) >/dev/null 2>&1 & echo x", { cwd: folder });
+    // It ends behind the shell whatever the machine does: it waits until that is gone.
+    const late = "(while kill -0 $$; do sleep 0.02; done; echo late >late.txt) >/dev/null 2>&1 & echo x";
+    const end = await run(late, { cwd: folder });
     expect(end).toMatchObject({ code: 0, leftBehind: null });
     expect(await readFile(join(folder, "late.txt"), "utf8")).toBe("late\n");
   });
 
   it.runIf(hasSetsid)("does not claim to have stopped what got out of the group", async () => {
     const marker = `84${process.pid}.5`;
-    const end = await run(`setsid sleep ${marker} & sleep ${marker} >/dev/null 2>&1 & echo x`);
+    const away = join(await mkdtemp(join(tmpdir(), "daybook-run-")), "away");
+    const outside = `setsid sh -c 'echo > ${away}; exec sleep ${marker}' &`;
+    const end = await run(
+      `${outside} sleep ${marker} >/dev/null 2>&1 & while [ ! -e ${away} ]; do sleep 0.02; done; echo x`,
+    );
     try {
       expect(end).toMatchObject({
         code: 0,
@@ -127,8 +133,8 @@ describe("runCommand", () => {
       host.kill(signal);
       const [, endedBy] = (await once(host, "exit")) as [number | null, string | null];
       expect(endedBy).toBe(signal);
-      const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" }).split("\n");
-      expect(listed.filter((line) => line.startsWith(`sleep ${seconds}`))).toEqual([]);
+      // What was killed is gone when the machine comes to it.
+      await expect.poll(() => isListed(`sleep ${seconds}`)).toBe(false);
     },
   );
 });
