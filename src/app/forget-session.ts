@@ -1,7 +1,13 @@
 import { DaybookError } from "../errors/index.ts";
 import { proposalsOfSessions, removeProposals } from "../extraction/index.ts";
 import type { SessionProposal } from "../extraction/index.ts";
-import { forgetMemories, memoriesLosingUndo, planForgetting, sessionsNamed } from "../memory/index.ts";
+import {
+  forgetMemories,
+  memoriesLosingUndo,
+  memoriesNaming,
+  planForgetting,
+  sessionsNamed,
+} from "../memory/index.ts";
 import type { ForgettingPlan, ForgottenMemories } from "../memory/index.ts";
 import type { StoragePath } from "../storage/index.ts";
 import { findSession, sessionsOnDisk, writerOf } from "../sessions/index.ts";
@@ -22,7 +28,10 @@ export interface SessionForgetting {
   isOnDisk: boolean;
   /** A purge of it was begun and cut short. */
   isBegun: boolean;
-  /** Memories of others, as `scope/slug`, in which a later change holds words of it: a purge takes the undo of that. */
+  /**
+   * Memories of others, as `scope/slug`, in which a later change holds words or the name of it: a purge takes the undo
+   * of that.
+   */
   losingUndo: string[];
 }
 
@@ -55,15 +64,26 @@ export async function planForgetSession(daybook: Daybook, given: string): Promis
   const session = await findHere(daybook, given, [...known].toSorted());
   const isOnDisk = kept.includes(session) || trashed.includes(session);
   if (!isOnDisk) await refuseOthersSession(daybook, session);
+  const memories = await planForgetting(storeOptions, session);
   return {
     session,
-    memories: await planForgetting(storeOptions, session),
+    memories,
     proposals: proposals.filter((proposal) => proposal.session === session),
     writer: await writerOf(storage, session),
     isOnDisk,
     isBegun: begun.includes(session),
-    losingUndo: await memoriesLosingUndo(storage, session),
+    losingUndo: await losingUndo(daybook, memories),
   };
+}
+
+// A header that names the session no more is not what the last change left.
+async function losingUndo(
+  { storage, storeOptions }: Daybook,
+  { session, removed, restored }: ForgettingPlan,
+): Promise<string[]> {
+  const going = new Set([...removed, ...restored].map(({ id }) => id));
+  const naming = (await memoriesNaming(storeOptions, session)).filter((id) => !going.has(id));
+  return [...new Set([...(await memoriesLosingUndo(storage, session)), ...naming])];
 }
 
 async function findHere(daybook: Daybook, given: string, known: readonly string[]): Promise<string> {

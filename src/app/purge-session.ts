@@ -9,6 +9,7 @@ import {
   parsePurgePlan,
   planPurge,
   purgeFileOf,
+  unnameSession,
 } from "../memory/index.ts";
 import type { ForgettingPlan, PurgePlan } from "../memory/index.ts";
 import { forgetAccepted } from "../project/index.ts";
@@ -82,7 +83,7 @@ export async function purgeSession(
   daybook: Daybook,
   { session, isTyped }: { session: string; isTyped: IsTyped },
 ): Promise<Purged> {
-  const { storage, project } = daybook;
+  const { storage, storeOptions, project } = daybook;
   const purged: Purged = { cleaned: [], notCleaned: [] };
   const clean = (path: StoragePath, what: string): void =>
     void purged.cleaned.push({ place: storage.locate(path), what });
@@ -97,6 +98,9 @@ export async function purgeSession(
     if (!DaybookError.isInstance(error)) throw error;
     purged.notCleaned.push({ place: storage.locate("project/session-marks.json"), why: messageOf(error) });
   }
+  const unnamed = await unnameSession(storeOptions, session);
+  for (const path of unnamed.paths) clean(path, "the session's name in its header");
+  for (const { path, why } of unnamed.left) purged.notCleaned.push({ place: storage.locate(path), why });
   const planFile = join(project.folder, purgeFileOf(session));
   const found = await planPurge(storage, { session, isPurgedFile });
   const proposals = await removeProposals(storage, await proposalsAbout(storage, found.ids));

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDesk, type Desk, withoutCaches } from "./rm-session.fixture.ts";
@@ -124,6 +124,31 @@ describe("what rm --session --purge looks at", () => {
     }
     expect((await purge(id)).code).toBe(0);
     expect(await desk.filesWith("XMARK")).toEqual([]);
+  });
+
+  it("leaves the session's name nowhere: not in what was changed since, nor in what it deleted", async () => {
+    for (const name of ["mine", "theirs", "gone"])
+      await desk.run(["save", "--type", "user", "--name", name, "--description", "d", "--body", "one"]);
+    const del = { tools: [{ name: "Memory", input: { action: "delete", slug: "gone" } }] };
+    const id = await desk.talk(
+      ["note it"],
+      [saves("mine", "two"), saves("theirs", "two"), del, { text: "ok" }],
+    );
+    const file = join(desk.home, "memory", "mine.md");
+    await appendFile(file, "\nby hand\n");
+    await desk.run(["save", "--type", "user", "--name", "theirs", "--description", "d", "--body", "three"]);
+    const before = await readFile(file, "utf8");
+    expect(before).toContain(`session: ${id}\n`);
+    const { code, out, said } = await purge(id);
+    expect([code, said]).toEqual([0, expect.stringContaining("user/mine: a later change")]);
+    expect(out).toMatch(/mine\.md.*the session's name/u);
+    expect(await desk.filesWith(id)).toEqual([]);
+    expect(await readFile(file, "utf8")).toBe(before.replace(`session: ${id}\n`, ""));
+    expect((await desk.run(["show", "theirs"])).out).toContain("three");
+    expect((await desk.run(["doctor"])).out).toMatch(/^Nothing is wrong/);
+    await desk.run(["undo", "--skip"]);
+    expect((await desk.run(["undo"])).out).toContain("delete of user/gone");
+    expect((await desk.run(["show", "gone"])).out).toContain("one");
   });
 
   it("asks once: a yes purges rejected proposals too, an end of input changes nothing", async () => {

@@ -15,6 +15,7 @@ export type { ForgettingPlan, SessionMemory } from "./forgetting/plan-forgetting
 export { bodiesKeptIn } from "./forgetting/kept-bodies.ts";
 export { isPurgeFile, parsePurgePlan, purgeFileOf } from "./forgetting/purge-file.ts";
 export { historyPurge, joinPlans, memoriesLosingUndo, planPurge } from "./forgetting/purge-plan.ts";
+export { memoriesNaming, unnameSession } from "./forgetting/unname-session.ts";
 export type { PurgePlan } from "./forgetting/purge-plan.ts";
 export { heldNotice } from "./held-notice.ts";
 export { claudeFolderName, isClaudeFolderOf } from "./import/claude-folder.ts";

@@ -54,6 +54,31 @@ export function purgeContract({ test, expect }: TestApi, open: () => Promise<Sto
     expect(JSON.stringify(record).includes("gone")).toBe(false);
   });
 
+  test("a purge takes the session out of a record, which can be reverted as before", async () => {
+    const storage = await open();
+    await storage.change(["user"], async (tx) => {
+      tx.write("home/memory/a.md", "stays");
+      tx.describe({
+        op: "create",
+        scope: "user",
+        slug: "a",
+        by: "extracted",
+        session: "s-1",
+        key: "s-1/2/0",
+      });
+    });
+    const purge = {
+      judge: () => ({ withhold: new Set<StoragePath>(), losesSession: true }),
+      isUnreadableGone: () => false,
+    };
+    expect(await storage.purgeHistory("user", purge)).toBe(1);
+    expect(await storage.purgeHistory("user", purge)).toBe(0);
+    const [record] = await recordsOf(storage);
+    expect(record?.entry).toEqual({ op: "create", scope: "user", slug: "a", by: "extracted" });
+    const [memory] = record?.changes ?? [];
+    expect(memory && revertChange(memory, "stays")).toEqual({ matches: true, text: null });
+  });
+
   test("lines are blanked in place, and lines that are added stand behind them", async () => {
     const storage = await open();
     const path = "project/events.jsonl";

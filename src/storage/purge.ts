@@ -26,13 +26,19 @@ export function purgeRecord(record: JournalRecord, verdict: PurgeVerdict): Journ
     if (entry === undefined && changes.length === 0) return record;
     return { id, ts, scopes, changes: [] };
   }
-  const changes = record.changes.map((change) => withhold(change, verdict.withhold));
-  return changes.every((change, at) => change === record.changes[at]) ? record : { ...record, changes };
+  const { withhold, losesSession = false } = verdict;
+  const changes = record.changes.map((change) => withheld(change, withhold));
+  const isWhole = changes.every((change, at) => change === record.changes[at]);
+  const { entry } = record;
+  if (!losesSession || entry?.session === undefined) return isWhole ? record : { ...record, changes };
+  // The key of a change that an extraction made begins with the session.
+  const { session: _session, key: _key, ...rest } = entry;
+  return { ...record, entry: rest, changes };
 }
 
 /** A change that cannot be reverted, as its text is gone. */
-function withhold(change: JournalChange, paths: ReadonlySet<StoragePath>): JournalChange {
-  const { at, removed, inserted, withheld = removed.length } = change.splice;
+function withheld(change: JournalChange, paths: ReadonlySet<StoragePath>): JournalChange {
+  const { at, removed, inserted, withheld: length = removed.length } = change.splice;
   if (!paths.has(change.path) || removed + inserted === "") return change;
-  return { ...change, splice: { at, removed: "", inserted: "", withheld } };
+  return { ...change, splice: { at, removed: "", inserted: "", withheld: length } };
 }

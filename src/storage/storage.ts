@@ -178,8 +178,16 @@ export interface StreamRange {
   isPassing?: boolean;
 }
 
-/** What becomes of a record: it stays; only its id, time and scopes stay; it loses the texts of these files. */
-export type PurgeVerdict = "keep" | "purge" | { withhold: ReadonlySet<StoragePath> };
+/** What becomes of a record: it stays; only its id, time and scopes stay; it loses what is named here. */
+export type PurgeVerdict =
+  | "keep"
+  | "purge"
+  | {
+      /** The texts of these files. */
+      withhold: ReadonlySet<StoragePath>;
+      /** In which session the change was made. */
+      losesSession?: boolean;
+    };
 
 /** What goes out of a history for good. */
 export interface HistoryPurge {

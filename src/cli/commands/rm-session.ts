@@ -74,7 +74,7 @@ function asJson(
 
 /** What a purge takes besides. */
 function losesUndo(id: string): string {
-  return `${id}: a later change took out words of the session, or was written around them, and cannot be undone any more.`;
+  return `${id}: a later change took out words or the name of the session, or was written around them, and cannot be undone any more.`;
 }
 
 async function printPlan(

@@ -41,12 +41,12 @@ export async function forgetMemories(
   };
   for (const memory of plan.removed) {
     await each(done, memory, "removed", () =>
-      change(context, memory, (tx, opened) => removeOne(context, tx, { opened })),
+      changeMemory(context, memory, (tx, opened) => removeOne(context, tx, { opened })),
     );
   }
   for (const memory of plan.restored) {
     await each(done, memory, "restored", () =>
-      change(context, memory, (tx, opened) => restoreOne(context, tx, { opened, text: memory.text })),
+      changeMemory(context, memory, (tx, opened) => restoreOne(context, tx, { opened, text: memory.text })),
     );
   }
   done.notes = [...new Set(done.notes)];
@@ -73,8 +73,10 @@ async function each(
   }
 }
 
-/** Null when the memory is gone already. */
-async function change(
+/**
+ * Changes a memory as it was found; null when it is gone already. Fails with `conflict` where it changed meanwhile.
+ */
+export async function changeMemory(
   { storage }: StoreContext,
   { path, version, file }: SessionMemory,
   work: (tx: Transaction, opened: OpenedMemory) => Promise<string[]>,

@@ -69,7 +69,8 @@ export async function planForgetting(options: MemoryStoreOptions, session: strin
   return plan;
 }
 
-async function openEvery(context: StoreContext): Promise<OpenedMemory[]> {
+/** Every memory that may be read. */
+export async function openEvery(context: StoreContext): Promise<OpenedMemory[]> {
   const { storage } = context;
   const trust = await readTrust(storage, storage);
   const places = [];
@@ -80,7 +81,8 @@ async function openEvery(context: StoreContext): Promise<OpenedMemory[]> {
   return openAll({ storage, reader: storage, trust }, places);
 }
 
-function sessionMemory({ memory }: OpenedMemory): SessionMemory {
+/** What is known of it when it is to be changed later. */
+export function sessionMemory({ memory }: OpenedMemory): SessionMemory {
   const { id, name, file, path, version } = memory;
   return { id, name, file, path, version };
 }

@@ -64,6 +64,7 @@ export async function planPurge(
         holding: holding.get(record.id) ?? new Set(),
         lines,
         isPurgedFile,
+        session,
       });
       if (verdict !== null) plan.records[record.id] = verdict;
     }
@@ -86,9 +87,11 @@ function addPaths(places: PathsOfRecords, id: string, paths: readonly StoragePat
 export function historyPurge({ session, records, paths }: PurgePlan): HistoryPurge {
   const names = paths.map((path) => JSON.stringify(path));
   return {
-    judge({ id }) {
-      const verdict = records[id] ?? "keep";
-      return typeof verdict === "string" ? verdict : { withhold: new Set(verdict) };
+    judge({ id, entry }) {
+      const verdict = records[id] ?? [];
+      if (verdict === "purge") return verdict;
+      // What the session deleted stays undoable.
+      return { withhold: new Set(verdict), losesSession: entry?.session === session };
     },
     isUnreadableGone: (line) => line.includes(session) || names.some((name) => line.includes(name)),
   };
@@ -124,7 +127,11 @@ function goingRecords(lives: readonly Life[], session: string): GoingRecords[] {
     const written = new Set(
       life.records.filter(({ entry }) => isWrittenIn(entry, session)).map(({ id }) => id),
     );
-    if (written.size === 0) return [];
+    const naming = life.records.filter(({ changes }) =>
+      changes.some((change) => namesSession(change, session)),
+    );
+    const others = new Set(naming.map(({ id }) => id));
+    if (written.size === 0) return others.size === 0 ? [] : [{ life, own: written, others }];
     const first = life.records.findIndex(({ id }) => written.has(id));
     const before = life.records[first]?.changes.find(({ path }) => life.paths.includes(path))?.before;
     // Where the file is what it was before the session, what led there and back holds its words too.
@@ -134,9 +141,14 @@ function goingRecords(lives: readonly Life[], session: string): GoingRecords[] {
         before !== null && changes.some(({ path, after }) => life.paths.includes(path) && after === before);
       if (leadsBack || own.has(entry.undoes ?? "")) own.add(id);
     }
-    const others = [...recordsThatHold(life.records, written)].filter((id) => !own.has(id));
-    return { life, own, others: new Set(others) };
+    for (const id of recordsThatHold(life.records, written)) others.add(id);
+    return { life, own, others: new Set([...others].filter((id) => !own.has(id))) };
   });
+}
+
+/** Whether a change wrote or took out the id of the session, as a header has it. */
+function namesSession({ splice }: JournalChange, session: string): boolean {
+  return splice.removed.includes(session) || splice.inserted.includes(session);
 }
 
 function isWrittenIn({ session, op }: MemoryRecord["entry"], wanted: string): boolean {
@@ -185,10 +197,11 @@ interface Judging {
   holding: ReadonlySet<StoragePath>;
   lines: { texts: string[]; files: ReadonlySet<string> };
   isPurgedFile: IsPurgedFile;
+  session: string;
 }
 
 function verdictOf(record: HistoryRecord, judging: Judging): "purge" | StoragePath[] | null {
-  const { going, holding, isPurgedFile } = judging;
+  const { going, holding, isPurgedFile, session } = judging;
   const memories = record.changes.map(({ path }) => path).filter(isMemoryPath);
   const isWhole = going.size > 0 && memories.every((path) => going.has(path));
   if (isWhole) return "purge";
@@ -197,6 +210,7 @@ function verdictOf(record: HistoryRecord, judging: Judging): "purge" | StoragePa
       going.has(change.path) ||
       holding.has(change.path) ||
       isPurgedFile(change.path) ||
+      namesSession(change, session) ||
       // A change that cannot be undone needs no lines either, and a part of one may be too short to be known.
       (isIndex(change) && (holding.size > 0 || holdsGoingLine(change, judging))),
   );
