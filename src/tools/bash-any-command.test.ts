@@ -29,13 +29,11 @@ function bash(
 const allowed = (command: string, more: Parameters<typeof bash>[1] = {}) =>
   bash(command, { ...answers, ...more });
 
+// Polled: what was killed is gone when the machine comes to it.
 function isRunning(marker: string): boolean {
   const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
   return listed.split("\n").some((line) => line.includes(marker) && !line.includes("exec 2>&1"));
 }
-
-/** What was killed is gone when the machine comes to it. */
-const expectGone = (marker: string) => expect.poll(() => isRunning(marker)).toBe(false);
 
 describe("Bash, about what it runs", () => {
   it.each([
@@ -171,7 +169,7 @@ describe("Bash, about how a command ends", () => {
       isError: true,
       content: expect.stringMatching(/^begun\n\(stopped after (?:10|0)\.3 s/u),
     });
-    await expectGone(`sleep ${marker}`);
+    await expect.poll(() => isRunning(`sleep ${marker}`)).toBe(false);
   });
 
   it("leaves nothing stubborn behind whose output went elsewhere", async () => {
@@ -179,7 +177,7 @@ describe("Bash, about how a command ends", () => {
     await allowed(`(trap '' TERM; sleep ${marker}; sleep ${marker}) >/dev/null 2>&1 & wait`, {
       options: { timeLimitMs: 300 },
     });
-    await expectGone(`sleep ${marker}`);
+    await expect.poll(() => isRunning(`sleep ${marker}`)).toBe(false);
   });
 
   it("does not wait for a child that keeps the output open", async () => {
@@ -189,7 +187,7 @@ describe("Bash, about how a command ends", () => {
       isError: false,
       content: expect.stringMatching(/^done\n\(exit code 0; what it left running/u),
     });
-    await expectGone(`sleep ${marker}`);
+    await expect.poll(() => isRunning(`sleep ${marker}`)).toBe(false);
   });
 
   it("says what became of what a command leaves in the background", async () => {
@@ -199,7 +197,7 @@ describe("Bash, about how a command ends", () => {
       isError: false,
       content: "x\n(exit code 0; what it left running in the background was stopped)",
     });
-    await expectGone(`sleep ${marker}`);
+    await expect.poll(() => isRunning(`sleep ${marker}`)).toBe(false);
     const failed = await allowed(`sleep ${marker} >/dev/null 2>&1 & exit 3`);
     expect(failed.content).toBe("(exit code 3; what it left running in the background was stopped)");
   });

@@ -182,9 +182,12 @@ describe("daybook demo", () => {
     });
     const code = await new Promise((resolve) => {
       child.once("close", resolve);
-      // Somewhere in the first process.
+      // Somewhere in the first process, and once: a second one would end it before it has cleaned up.
+      let said = "";
+      let isStopped = false;
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        if (text.includes("daybook --script")) child.kill("SIGINT");
+        said += text;
+        if (!isStopped && said.includes("daybook --script")) isStopped = child.kill("SIGINT");
       });
     });
     expect(code).toBe(130);
