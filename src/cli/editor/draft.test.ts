@@ -40,6 +40,14 @@ describe("parseDraft", () => {
     expect(() => parseDraft(text, original)).toThrow(message);
   });
 
+  it.each(["a\u2028b", "a\u2029b", "a\u0085b\u00a0"])("keeps %j within its line", (name) => {
+    const memory = { ...original, name };
+    expect(parseDraft(renderDraft(memory), memory)).toEqual({});
+    expect(parseDraft(renderDraft(memory).replace("name: ", "name: x"), memory)).toEqual({
+      name: `x${name}`.trim(),
+    });
+  });
+
   it("finds no change in what it rendered itself, nor in the line end an editor adds", () => {
     const line = fc.string({ unit: "grapheme" }).filter((text) => !/[\r\n]/.test(text));
     fc.assert(

@@ -46,7 +46,7 @@ function parseFields(lines: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   lines.forEach((line, index) => {
     if (line.trim() === "") return;
-    const [, field, value] = /^\s*([^:]*?)\s*:(.*)$/.exec(line.trimEnd()) ?? [];
+    const [, field, value] = /^\s*([^:]*?)\s*:([^\r]*)$/.exec(line.trimEnd()) ?? [];
     if (field === undefined || value === undefined || !fields.some((known) => known === field)) {
       throw broken(index + 2, `only ${fields.join(", ")} can stand here, each as "field: text" on one line`);
     }
