@@ -61,6 +61,7 @@ export async function summarise(options: SummaryOptions): Promise<Summary> {
       chunk = Math.max(LEAST_CHUNK_TOKENS, Math.floor((answer.window ?? chunk) / 2));
     } else {
       const { failure, message } = answer;
+      if (answer.usage !== undefined) addUsage(usage, answer.usage);
       return { ok: false, failure: failure === "timeout" ? "unreachable" : failure, message, usage };
     }
   }

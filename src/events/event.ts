@@ -93,7 +93,7 @@ export interface SideReceipt {
   /** How many names in its answer were none of the list. */
   unknown: number;
   ms: number;
-  /** As the provider counted; absent when no answer came. */
+  /** As the provider counted, or an estimate of what was sent where it was cut; absent when it refused. */
   tokens?: { input: number; output: number; estimated?: true };
 }
 

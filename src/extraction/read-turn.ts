@@ -101,8 +101,11 @@ async function askTwice(
 
 function answerOf(answer: SideAnswer): Asked {
   if (!answer.ok) {
-    const { failure } = answer;
-    return failure === "timeout" ? { answer: "timeout" } : { answer: "failed", failure };
+    const { failure, usage } = answer;
+    const tokens = usage === undefined ? {} : { tokens: tokensOf(usage) };
+    return failure === "timeout"
+      ? { answer: "timeout", ...tokens }
+      : { answer: "failed", failure, ...tokens };
   }
   const read = readOperations(answer.text);
   return { answer: read.kind, read, tokens: tokensOf(answer.usage) };

@@ -1,7 +1,7 @@
 import { spentOnNotes, type EventLog } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Memory, MemoryStore } from "../memory/index.ts";
-import { sideQuery, type Model, type SideAnswer } from "../models/index.ts";
+import { sideQuery, type Model, type Usage } from "../models/index.ts";
 import { readOrNull } from "./inbox-difference.ts";
 import { areSameVersions } from "./inbox-likeness.ts";
 import type { Inbox } from "./inbox.ts";
@@ -94,15 +94,15 @@ async function askForMerge(
     timeoutMs: limits.extractionMs,
     ...(signal === undefined ? {} : { signal }),
   });
+  if (answer.usage !== undefined) await recordCost(answer.usage, { model, events });
   if (!answer.ok) return { outcome: "failed", problem: answer.message };
-  await recordCost(answer, { model, events });
   const read = readMergeAnswer(answer.text, { memories, limits });
   if (read.kind === "merged") return read.memory;
   return read.kind === "differ" ? { outcome: "differ" } : { outcome: "unusable", problem: read.problem };
 }
 
 async function recordCost(
-  { usage }: Extract<SideAnswer, { ok: true }>,
+  usage: Usage,
   { model, events }: Pick<TidyDoors, "model" | "events">,
 ): Promise<void> {
   const { id, local } = model.info;

@@ -28,6 +28,6 @@ export { parseScript } from "./script.ts";
 export type { Script, ScriptSideAnswer, ScriptToolCall, ScriptTurn } from "./script.ts";
 export { createScriptedModel } from "./scripted.ts";
 export type { ScriptedOptions } from "./scripted.ts";
-export { sideQuery } from "./side-query.ts";
+export { sentUsage, sideQuery } from "./side-query.ts";
 export type { SideAnswer, SideLimits, SideRequest } from "./side-query.ts";
 export { refusesThinking } from "./thinking-refusal.ts";

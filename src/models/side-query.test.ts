@@ -54,14 +54,19 @@ describe("sideQuery", () => {
         await new Promise(() => undefined);
       },
     };
-    expect(await sideQuery(deaf, ask, { timeoutMs: 5 })).toMatchObject({ ok: false, failure: "timeout" });
+    // What it was sent is paid for, whether or not its answer was heard.
+    const usage = { input: expect.any(Number), output: 0, estimated: true };
+    expect(await sideQuery(deaf, ask, { timeoutMs: 5 })).toMatchObject({
+      ok: false,
+      failure: "timeout",
+      usage,
+    });
     const stop = new AbortController();
     const asking = sideQuery(deaf, ask, { timeoutMs, signal: stop.signal });
     stop.abort();
-    expect(await asking).toMatchObject({ ok: false, failure: "aborted" });
-    expect(await sideQuery(deaf, ask, { timeoutMs, signal: stop.signal })).toMatchObject({
-      failure: "aborted",
-    });
+    expect(await asking).toMatchObject({ ok: false, failure: "aborted", usage });
+    const unsent = await sideQuery(deaf, ask, { timeoutMs, signal: stop.signal });
+    expect(unsent).toEqual({ ok: false, failure: "aborted", message: expect.any(String) });
   });
 
   it("asks no second time where once is enough, and says how the first went", async () => {

@@ -1,4 +1,5 @@
 import { messageOf } from "../errors/index.ts";
+import { estimateTokens } from "../text/index.ts";
 import { textOf, type Model, type ModelEvent, type ModelFailure, type Usage } from "./model.ts";
 
 /** One small question beside a conversation. It brings its own material: nothing of the conversation goes with it. */
@@ -33,6 +34,8 @@ export type SideAnswer =
       message: string;
       /** With `too-long`: tokens of the window as the server counts them. */
       window?: number;
+      /** Of a call that was cut on its way: what the server was sent, as an estimate; it is paid for all the same. */
+      usage?: Usage;
     };
 
 /** Asks a question of its own, without tools. Never throws, and returns as soon as time or signal end it, whatever the model does. */
@@ -48,6 +51,7 @@ export async function sideQuery(
       ? { ok: false, failure: "aborted", message: "Stopped before the answer was complete." }
       : { ok: false, failure: "timeout", message: `No answer within ${timeoutMs / 1000} s.` };
   if (either.aborted) return stopped();
+  const cut = (answer: SideAnswer): SideAnswer => ({ ...answer, usage: sentUsage({ system, prompt }) });
   const events = model.stream(
     {
       system: [system],
@@ -60,10 +64,18 @@ export async function sideQuery(
   );
   try {
     const last = await lastOf(events, { signal: either, once });
-    return last === null || (last.type === "error" && either.aborted) ? stopped() : answerOf(last);
+    if (last === null || (last.type === "error" && either.aborted)) return cut(stopped());
+    const answer = answerOf(last);
+    return !answer.ok && answer.failure === "cut-stream" ? cut(answer) : answer;
   } catch (error) {
-    return either.aborted ? stopped() : { ok: false, failure: "server", message: messageOf(error) };
+    return either.aborted ? cut(stopped()) : { ok: false, failure: "server", message: messageOf(error) };
   }
+}
+
+/** What a question takes, as far as it can be known before its answer is there. */
+export function sentUsage({ system, prompt }: Pick<SideRequest, "system" | "prompt">): Usage {
+  const input = estimateTokens(system) + estimateTokens(prompt);
+  return { input, output: 0, cacheRead: 0, cacheWrite: 0, estimated: true };
 }
 
 type LastEvent = Extract<ModelEvent, { type: "done" | "error" }>;

@@ -116,7 +116,22 @@ describe("the side query of recall", () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     await settled();
     await recall.end();
-    expect(await receipts()).toMatchObject([{ side: { outcome: "timeout" }, delivered: [] }]);
+    const tokens = { input: expect.any(Number), output: 0, estimated: true };
+    expect(await receipts()).toMatchObject([{ side: { outcome: "timeout", tokens }, delivered: [] }]);
+  });
+
+  it("costs an estimate of what was sent where the turn ends first, and nothing where it was refused", async () => {
+    const { recall, receipts } = await asking();
+    await recall.end();
+    const [late] = await receipts();
+    expect(late).toMatchObject({ side: { outcome: "late", tokens: { output: 0, estimated: true } } });
+    expect(late?.side).toMatchObject({ tokens: { input: expect.any(Number) } });
+    const refused = await asking();
+    await refused.model.answer({ type: "error", failure: "unauthorized", message: "no" });
+    await refused.recall.end();
+    const [receipt] = await refused.receipts();
+    expect(receipt?.side).toMatchObject({ outcome: "failed", failure: "unauthorized" });
+    expect(receipt?.side).not.toHaveProperty("tokens");
   });
 
   it("asks the model that answers, unless told otherwise", async () => {

@@ -1,5 +1,6 @@
 import type { DropReason, SideReceipt } from "../events/index.ts";
 import type { Limits } from "../limits/index.ts";
+import { sentUsage, type Usage } from "../models/index.ts";
 import type { Manifest } from "./manifest.ts";
 import {
   admit,
@@ -121,23 +122,21 @@ export class SideStage {
     const { model, limits } = this.#doors;
     const { prompt, manifest } = this.#task;
     const question = sideQuestion({ prompt, manifest }, limits);
+    // Where the turn ends first nobody waits for the count.
+    this.#receipt.tokens = tokensOf(sentUsage(question));
     const answer = await model.ask(question, {
       signal: this.#stop.signal,
       timeoutMs: limits.sideQueryMs,
     });
     this.#measure();
+    if (answer.usage === undefined) delete this.#receipt.tokens;
+    else this.#receipt.tokens = tokensOf(answer.usage);
     if (!answer.ok) {
       const { failure } = answer;
       return failure === "timeout"
         ? { phase: "over", outcome: "timeout" }
         : { phase: "over", outcome: "failed", failure };
     }
-    const { input, cacheRead, cacheWrite, output, estimated } = answer.usage;
-    this.#receipt.tokens = {
-      input: input + cacheRead + cacheWrite,
-      output,
-      ...(estimated === true && { estimated }),
-    };
     const selection = readSelection(answer.text, {
       entries: manifest.entries,
       limit: limits.recallSelected,
@@ -171,4 +170,14 @@ export class SideStage {
   #elapsed(): number {
     return Math.round(this.#doors.clock() - this.#started);
   }
+}
+
+function tokensOf({
+  input,
+  cacheRead,
+  cacheWrite,
+  output,
+  estimated,
+}: Usage): NonNullable<SideReceipt["tokens"]> {
+  return { input: input + cacheRead + cacheWrite, output, ...(estimated === true && { estimated }) };
 }
