@@ -19,7 +19,7 @@ export interface WorkDoors extends ApplyingDoors {
   sessions: Pick<SessionStore, "records">;
   turns: TurnsToRead;
   events: Pick<EventLog, "record" | "since">;
-  limits: Pick<Limits, "extractionDayTokens">;
+  limits: Pick<Limits, "extractionDayTokens" | "extractionTries">;
   now: () => Date;
   /** Milliseconds that only go forward. */
   clock: () => number;
@@ -137,6 +137,11 @@ class TurnWork {
     const mode = this.#mode === "review" ? "review" : "auto";
     const reading = await doors.read(turn, { model, signal, mode });
     if (reading === null) return null;
+    if (reading.failure === "unreachable" && place.tries + 1 < doors.limits.extractionTries) {
+      // Nobody was told anything: it waits as if it had not been begun.
+      await this.#receipt({ items: [], ...factsOf(reading) });
+      return null;
+    }
     this.#mode = wish.modeNow();
     // Switched off while the model was asked: what it cost is told, what it said is not kept.
     return this.#record(reads(this.#mode) ? this.#inModeNow(reading.items) : [], reading);

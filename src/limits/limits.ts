@@ -44,8 +44,9 @@ export interface Limits {
   /** Of all extraction of a project in one day, and operations that one turn may bring. */
   extractionDayTokens: number;
   extractionOperations: number;
-  /** One extraction call. */
+  /** One extraction call, and starts that try it for a turn while its server cannot be reached. */
   extractionMs: number;
+  extractionTries: number;
   /** How long the end of a chat waits for extraction. */
   exitWaitMs: number;
   /** What a hook gives to another agent, and how long it may take. */
@@ -84,6 +85,7 @@ export const defaultLimits: Readonly<Limits> = {
   extractionDayTokens: 200_000,
   extractionOperations: 5,
   extractionMs: 120_000,
+  extractionTries: 3,
   exitWaitMs: 20_000,
   hookCharacters: 8_000,
   hookMs: 1_000,
