@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, rename, rm } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
+import { keepCode } from "./keep-code.ts";
 import { libraryEntries } from "./library-entries.ts";
 import { straightImports } from "./straight-imports.ts";
 
@@ -28,10 +29,15 @@ const requireBanner = "const require = (name) => process.getBuiltinModule(name);
 // A server checks a few messages by each of its schemas: to compile them first takes longer than that.
 const zodBanner = "globalThis.__zod_globalConfig = { jitless: true };";
 
+/** The scripts of `load-script.ts`: functions of what a CommonJS file knows. */
+const scriptEnd = ".script.js";
+const scriptHead = "(function (exports, require, module) {";
+
 async function main(): Promise<void> {
   const manifest: unknown = JSON.parse(await readFile("package.json", "utf8"));
   await rm(workshop, { recursive: true, force: true });
   await Promise.all([buildCli(), buildLibrary(libraryEntries(manifest))]);
+  await keepCode(`${workshop}/cli`);
   execFileSync("tsc", ["-p", "tsconfig.build.json", "--outDir", `${workshop}/types`], { stdio: "inherit" });
   await rm("dist", { recursive: true, force: true });
   await rename(workshop, "dist");
@@ -52,25 +58,34 @@ async function buildCli(): Promise<void> {
       "@modelcontextprotocol/server/_shims": resolve("scripts/mcp-shims.ts"),
     },
   } satisfies BuildOptions;
-  // Each short way is one file: shared with the rest, it would lie in twenty, and each costs a start a hundredth of
-  // Node's own. What it loads only if need be comes from the other build.
+  // Each short way is one script: shared with the rest, it would lie in twenty files, and each costs a start a hundredth
+  // of Node's own. What it loads only if need be comes from the other build.
   const loadedLater = new Map<string, string>();
   const apart = {
     ...options,
     splitting: false,
+    format: "cjs",
     plugins: [laterElsewhere(loadedLater), straightImports()],
   } satisfies BuildOptions;
-  await build({ ...apart, entryPoints: ["src/bin/quick.ts"] });
+  const script = {
+    ...apart,
+    outExtension: { ".js": scriptEnd },
+    footer: { js: "})" },
+  } satisfies BuildOptions;
+  await build({ ...script, entryPoints: ["src/bin/quick.ts"], banner: { js: scriptHead } });
+  await build({ ...script, entryPoints: ["src/bin/mcp.ts"], banner: { js: scriptHead + zodBanner } });
   await build({
     ...apart,
-    entryPoints: ["src/bin/mcp.ts"],
-    banner: { js: `${requireBanner}${zodBanner}` },
+    entryPoints: ["src/bin/daybook.ts"],
+    outExtension: { ".js": ".cjs" },
+    banner: {},
+    plugins: [shortWaysAsScripts, laterElsewhere(loadedLater), straightImports()],
   });
   await build({
     ...options,
-    entryPoints: { daybook: "src/bin/daybook.ts", ...Object.fromEntries(loadedLater) },
+    entryPoints: Object.fromEntries(loadedLater),
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [shortWaysApart, straightImports()],
+    plugins: [straightImports()],
   });
 }
 
@@ -90,13 +105,20 @@ function laterElsewhere(noted: Map<string, string>): Plugin {
   };
 }
 
-/** Leaves the imports of the short ways to their own files. */
-const shortWaysApart: Plugin = {
-  name: "short-ways-apart",
+/** Lets the start load the short ways as scripts. */
+const shortWaysAsScripts: Plugin = {
+  name: "short-ways-as-scripts",
   setup(bundle) {
     bundle.onResolve({ filter: /^\.\/(?:quick|mcp)\.ts$/ }, ({ kind, path }) => {
-      return kind === "dynamic-import" ? { path: path.replace(/\.ts$/, ".js"), external: true } : undefined;
+      return kind === "dynamic-import" ? { path, namespace: "script" } : undefined;
     });
+    bundle.onLoad({ filter: /./, namespace: "script" }, ({ path }) => ({
+      contents: `
+        import { join } from "node:path";
+        import { loadScript } from "./scripts/load-script.ts";
+        module.exports = loadScript(join(__dirname, ${JSON.stringify(path.replace(/\.ts$/, scriptEnd))}), require).exports;`,
+      resolveDir: ".",
+    }));
   },
 };
 

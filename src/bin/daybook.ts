@@ -5,10 +5,11 @@ import { version } from "./version.ts";
 const given = process.argv.slice(2);
 const [first = ""] = given;
 
-if (first === "--version" || first === "-V") {
-  process.stdout.write(`${version}\n`);
-} else if (!(await runShortly())) {
-  await (await import("./full.ts")).runInFull(given);
+if (first === "--version" || first === "-V") process.stdout.write(`${version}\n`);
+else void start();
+
+async function start(): Promise<void> {
+  if (!(await runShortly())) await (await import("./full.ts")).runInFull(given);
 }
 
 /** False, and nothing is done, for a line that has no short way. */
