@@ -59,10 +59,12 @@ async function smallestSpan(window: string, gate: SecretGate): Promise<Span> {
   const isRefused = async (from: number, to: number): Promise<boolean> =>
     (await gate.check(window.slice(pieces[from]?.from, pieces[to]?.to))).length > 0;
   const to = await firstWhere(0, pieces.length - 1, (at) => isRefused(0, at));
-  const from = await lastWhere(0, to, (at) => isRefused(at, to));
+  // The same search, backwards from the end.
+  const from = to - (await firstWhere(0, to, (back) => isRefused(to - back, to)));
   return { from: pieces[from]?.from ?? 0, to: pieces[to]?.to ?? window.length };
 }
 
+/** The first number that holds, where all behind it do; `high` is asked of nobody. */
 async function firstWhere(
   low: number,
   high: number,
@@ -73,20 +75,6 @@ async function firstWhere(
     const middle = (below + above) >> 1;
     if (await holds(middle)) above = middle;
     else below = middle + 1;
-  }
-  return below;
-}
-
-async function lastWhere(
-  low: number,
-  high: number,
-  holds: (at: number) => Promise<boolean>,
-): Promise<number> {
-  let [below, above] = [low, high];
-  while (below < above) {
-    const middle = (below + above + 1) >> 1;
-    if (await holds(middle)) below = middle;
-    else above = middle - 1;
   }
   return below;
 }
