@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openBook } from "../app/index.ts";
 import type { Book, Host } from "../app/index.ts";
@@ -24,7 +24,7 @@ export function createOpenBooks(
   async function open(folder: string): Promise<Opened> {
     const book = await openBook({ ...host, cwd: () => folder }, home === undefined ? {} : { home });
     for (const notice of book.notices) tell(notice);
-    return { book, hadShared: await hasShared(book) };
+    return { book, hadShared: hasShared(book) };
   }
 
   function remember(folder: string): Promise<Opened> {
@@ -38,17 +38,13 @@ export function createOpenBooks(
     async of(folder) {
       const known = await (opened.get(folder) ?? remember(folder));
       // A server may run for weeks: the project may begin to share its memories meanwhile, or cease to.
-      if ((await hasShared(known.book)) === known.hadShared) return known.book;
+      if (hasShared(known.book) === known.hadShared) return known.book;
       return (await remember(folder)).book;
     },
   };
 }
 
-async function hasShared({ project }: Book): Promise<boolean> {
-  try {
-    await access(join(project.identity.root, ".agent", "memory"));
-    return true;
-  } catch {
-    return false;
-  }
+/** Asked at every call: without the wait for a thread, those who call at once arrive at the search at once. */
+function hasShared({ project }: Book): boolean {
+  return existsSync(join(project.identity.root, ".agent", "memory"));
 }

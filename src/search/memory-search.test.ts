@@ -108,6 +108,27 @@ describe("a search over memories", () => {
     expect(looks).toBe(2);
   });
 
+  it("waits a moment for those who are still coming, and looks once for all of them", async () => {
+    const { put, open, storage } = await openSearchFixture();
+    await put("first", memoryText("deploy first"));
+    let looks = 0;
+    const search = open({
+      storage: {
+        async stamps(folder) {
+          if (folder === "home/memory") looks += 1;
+          return storage.stamps(folder);
+        },
+      },
+    });
+    // Each a turn of the event loop behind the one before, as requests of several connections are.
+    const asked = Array.from({ length: 8 }, async (_, place) => {
+      for (let turn = 0; turn < place; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return search.search("deploy", { limit: 5 });
+    });
+    expect((await Promise.all(asked)).map(({ hits }) => hits.length)).toEqual(asked.map(() => 1));
+    expect(looks).toBe(1);
+  });
+
   it("lists all, the person's first, newest first, and reads only what is new", async () => {
     const { put, reads, remove, open } = await openSearchFixture();
     await put("old", memoryText("old", { more: "modified: 2020-01-01T00:00:00Z\n" }));
