@@ -126,6 +126,26 @@ describe("EXT-05: what was put into a conversation", () => {
     });
   }
 
+  it("leaves a reason where the person only confirmed what a tool had printed", async () => {
+    const { judge } = await openNotes();
+    const output = "Deploy finished by: ship --canary --region fra";
+    const turn = sessionOf({
+      person: "Great, keep doing it exactly this way from now on.",
+      agent: "Done.",
+      recalled,
+      output,
+    });
+    const confirmed = {
+      op: "create",
+      type: "feedback",
+      name: "canary deploys",
+      description: "when deploying",
+      body: "Deploy finished by ship --canary --region fra.",
+      quote: "keep doing it exactly this way from now on",
+    };
+    expect((await judge(turn, [confirmed])).map(verdict)).toEqual(["nowhere: repeats-injected"]);
+  });
+
   it("is no hindrance to what the person says themself", async () => {
     const { judge } = await openNotes();
     const person = "From now on tag releases with a leading v. NEW-MARKER";
