@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -11,6 +12,7 @@ export default defineConfig({
     isolate: false,
     // More workers than cores where those are few: much of the time goes into waiting for child processes.
     maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // Nothing here asserts a time: these only end what hangs, and leave room for a machine ten times as busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
