@@ -1,6 +1,7 @@
 export { createRecall } from "./create-recall.ts";
 export type { Recall, RecallConversation } from "./create-recall.ts";
 export { ageInDays, ageText } from "./freshness.ts";
+export { onceReceipt } from "./once-receipt.ts";
 export { observedOf } from "./open-recalled.ts";
 export { recallOnce } from "./recall-once.ts";
 export type { RecalledOnce } from "./recall-once.ts";

@@ -1,6 +1,7 @@
 import type { Book } from "../../app/index.ts";
+import type { RecallReceipt } from "../../events/index.ts";
 import { standingWish } from "../../extraction/index.ts";
-import { recallOnce } from "../../recall/index.ts";
+import { onceReceipt, recallOnce } from "../../recall/index.ts";
 import { briefing } from "./briefing.ts";
 import { contextAnswer, reminderAnswer } from "./hook-answer.ts";
 import type { HookCall } from "./hook-call.ts";
@@ -13,6 +14,8 @@ export interface HookAnswer {
   /** One line of JSON, or empty. */
   line: string;
   state: HookState;
+  /** Of a prompt for which memories were looked for. */
+  receipt?: RecallReceipt;
 }
 
 type Opened = Pick<Book, "store" | "search" | "settings" | "host">;
@@ -65,13 +68,21 @@ async function answerPrompt(
     if (!(await isKeptSince(store, state.wishAt)) && fits(wishReminder)) parts.push(wishReminder);
     next.wishAt = null;
   }
+  let receipt: RecallReceipt | undefined;
   if (settings.recall !== "off" && call.prompt.trim() !== "" && call.host !== "cursor") {
+    const began = performance.now();
     const doors = { index: search, store, limits, now: host.now };
     const earlier = { memories: state.shown, bytes: state.bytes, signal };
-    const recalled = recalledText(await recallOnce(doors, call.prompt, earlier), fits);
+    const once = await recallOnce(doors, call.prompt, earlier);
+    const recalled = recalledText(once, fits);
     if (recalled.text !== "") parts.push(recalled.text);
     next.shown = [...state.shown, ...recalled.shown];
     next.bytes += recalled.bytes;
+    receipt = onceReceipt(once, {
+      delivered: new Set(recalled.shown.map(({ id }) => id)),
+      earlierBytes: state.bytes,
+      ms: Math.round(performance.now() - began),
+    });
   }
   // Qwen Code without a terminal has no start: its first prompt stands for it.
   const isUntold = state.isCompacted || (call.host === "qwen" && state.briefing === null);
@@ -82,7 +93,7 @@ async function answerPrompt(
     next.isCompacted = false;
   }
   if (settings.extract !== "off" && standingWish(call.prompt)) next.wishAt = host.now().toISOString();
-  return { line: contextAnswer(call, parts.join("\n\n")), state: next };
+  return { line: contextAnswer(call, parts.join("\n\n")), state: next, ...(receipt && { receipt }) };
 }
 
 /** What a session is told at its start, in the room that other words leave. */

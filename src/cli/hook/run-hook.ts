@@ -7,6 +7,7 @@ import { answerHook } from "./answer-hook.ts";
 import { createDeadline, type Deadline } from "./deadline.ts";
 import { readHookCall, type HookCall, type HookHost } from "./hook-call.ts";
 import { newHookState, readHookState, sweepHookStates, writeHookState } from "./hook-state.ts";
+import { keepReceipt } from "./keep-receipt.ts";
 import { readJsonInput } from "./read-json-input.ts";
 
 /** A command line of `daybook hook`. */
@@ -30,6 +31,7 @@ export async function runHook(host: Host, line: HookLine, ms = defaultLimits.hoo
       if (answered.line !== "") await Promise.race([say(host, answered.line), deadline.over]);
       // Only now: what could not be said in time is not remembered as told.
       await answered.remember();
+      await Promise.race([answered.note(), deadline.over]);
     }
   } catch {
     // Nothing is better than a sentence that the agent's model would read.
@@ -45,6 +47,8 @@ interface Prepared {
   line: string;
   /** Keeps what the session now knows. */
   remember: () => Promise<void>;
+  /** Keeps the receipt of what it was brought. */
+  note: () => Promise<void>;
 }
 
 function isPrepared(answered: unknown): answered is Prepared {
@@ -80,6 +84,7 @@ async function answer(
   const isNew = JSON.stringify(answered.state) !== JSON.stringify(before);
   return {
     line: answered.line.length < hookCharacters ? answered.line : "",
+    note: () => keepReceipt(book, answered.receipt),
     async remember() {
       if (place !== null && isNew) await writeHookState(place, answered.state);
       if (call.moment === "start") sweepHookStates(book.home, host.now());
