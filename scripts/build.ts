@@ -3,11 +3,12 @@
  * `dist/library` (the entries of `package.json`, packages left outside) and `dist/types`.
  */
 import { execFileSync } from "node:child_process";
-import { readFile, rename, rm } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { keepCode } from "./keep-code.ts";
 import { libraryEntries } from "./library-entries.ts";
+import { plainRegexes } from "./plain-regexes.ts";
 import { straightImports } from "./straight-imports.ts";
 
 // Built beside `dist` and then put in its place: a build that fails leaves the last good one.
@@ -74,6 +75,10 @@ async function buildCli(): Promise<void> {
   } satisfies BuildOptions;
   await build({ ...script, entryPoints: ["src/bin/quick.ts"], banner: { js: scriptHead } });
   await build({ ...script, entryPoints: ["src/bin/mcp.ts"], banner: { js: scriptHead + zodBanner } });
+  for (const name of ["quick", "mcp"]) {
+    const path = join(workshop, "cli", name + scriptEnd);
+    await writeFile(path, plainRegexes(await readFile(path, "utf8")));
+  }
   await build({
     ...apart,
     entryPoints: ["src/bin/daybook.ts"],
