@@ -26,7 +26,7 @@ describe("wrong usage ends with 2 and one sentence", () => {
     [["help", "project", "adapt"], /"adapt".*adopt/],
     [["help", "save", "it"], /"it"/],
     [["project", "adapt"], /"adapt".*adopt/],
-    [["list", "--home", ""], /--home/],
+    [["list", "--home", ""], /home is a blank/],
     [["log", "--limit", "many"], /--limit/],
     [["edit", "one"], /--name|EDITOR/],
     [["project", "adopt"], /id/],
