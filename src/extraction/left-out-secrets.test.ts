@@ -67,7 +67,17 @@ describe("a text without its secrets", () => {
       "sk-abcdefghij0123456789",
       "KLMNOPqrstuvwxyzABCDEF",
     ]);
-    expect(await valuesOf(pem("CANARYKEYLINECANARY"))).toContain("CANARYKEYLINECANARY");
+    expect(
+      await valuesOf("the token is ghp_AbCdEfGhIjKlMnOp\nQrStUvWxYz0123456789 for stage.example.org"),
+    ).toEqual(expect.arrayContaining(["ghp_AbCdEfGhIjKlMnOp", "QrStUvWxYz0123456789"]));
+    expect(await valuesOf(pem("CANARYKEYLINECANARY\nCANARYEND=="))).toEqual([
+      "CANARYKEYLINECANARY",
+      "CANARYEND==",
+    ]);
+    expect(await valuesOf(pem("CANARYKEYLINE").replaceAll("\n", "\\n"))).toEqual(["CANARYKEYLINE"]);
+    expect(await valuesOf("-----BEGIN PRIVATE KEY-----\nCANARYKEYLINECANARY\nThanks")).toEqual([
+      "CANARYKEYLINECANARY",
+    ]);
   });
 
   it("is found in a long line by few and small questions, and lets others go on meanwhile", async () => {

@@ -14,8 +14,7 @@ const SHORTEST_PART = 8;
  * where the rest of a value begins that goes on in the next line or word.
  */
 export function valuesIn(passage: string, valueEnd: number = passage.length): string[] {
-  if (/PRIVATE KEY|PuTTY-User-Key-File/i.test(passage))
-    return [...passage.matchAll(/[A-Za-z0-9+/=]{16,}/g)].map(([line]) => line);
+  if (/PRIVATE KEY|PuTTY-User-Key-File/i.test(passage)) return keyLines(passage);
   const head = passage.slice(0, valueEnd);
   const rest = passage.slice(valueEnd);
   const tokens = head.split(/\s+/).filter((token) => token !== "");
@@ -27,7 +26,33 @@ export function valuesIn(passage: string, valueEnd: number = passage.length): st
   const joined = [value, ...parts].join("");
   const inAddress = /:\/\/[^:@\s/]*:([^@\s]+)@/.exec(head)?.[1] ?? "";
   const all = [joined, value, inAddress].filter((each) => each.length >= SHORTEST);
-  return [...new Set([...all, ...parts.filter((part) => part.length >= SHORTEST_PART)])];
+  return [...new Set([...all, ...parts.filter((part) => part.length >= SHORTEST_PART), ...brokenIn(head)])];
+}
+
+const KEY_MARK = /-{0,5}[ \t]*(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY-{0,5}|\\[rn]/gi;
+const KEY_END = /END [A-Z0-9 ]{0,40}PRIVATE KEY|Private-MAC:/i;
+const LONG_LINE = 16;
+
+/** The lines of a key: a short one is its last, or all of a small one, and counts where the key is there to its end. */
+function keyLines(passage: string): string[] {
+  const shortest = KEY_END.test(passage) ? SHORTEST : LONG_LINE;
+  const lines = passage.replace(KEY_MARK, "\n").split(/[\r\n"'`,]+/);
+  const bare = lines.map((line) => line.replace(/^[ \t>|+]+|[ \t+;]+$/g, ""));
+  return bare.filter((line) => line.length >= shortest && /^[A-Za-z0-9+/=]+$/.test(line));
+}
+
+/** Both halves of what was broken over a line end, and the whole. */
+function brokenIn(head: string): string[] {
+  return [...head.matchAll(/(\S+)[ \t]*[\r\n]+[ \t]*(\S+)/g)].flatMap(([, before = "", after = ""]) => {
+    const [first, second] = [bare(before), bare(after)];
+    if (first.length < SHORTEST_PART || !isOdd(first) || LABEL.test(first)) return [];
+    return [first + second, first, ...(second.length >= SHORTEST_PART ? [second] : [])];
+  });
+}
+
+/** Like no word of a sentence. */
+function isOdd(token: string): boolean {
+  return /\d|[_+/=-]|\p{Ll}\p{Lu}/u.test(token);
 }
 
 /** Of `use X as the password` the X. */
