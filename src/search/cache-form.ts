@@ -7,7 +7,7 @@ import { state, type RememberedFolder } from "./remembered.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** Changes with the form of the bytes made here. */
-export const cacheForm = "2";
+export const cacheForm = "3";
 
 export interface Remembered {
   folders: RememberedFolder[];

@@ -12,7 +12,8 @@ export interface DocumentParts {
 
 export class DocumentTable {
   #keys: (string | undefined)[];
-  #numbers: Map<string, number>;
+  /** Undefined until a key is looked for: one question to a stored index never does. */
+  #numbers: Map<string, number> | undefined;
   #lengths: Uint32Array;
   #starts: Uint32Array;
   #terms: Uint32Array;
@@ -21,7 +22,6 @@ export class DocumentTable {
 
   constructor(parts?: DocumentParts) {
     this.#keys = [...(parts?.keys ?? [])];
-    this.#numbers = new Map(this.#keys.map((key, number) => [key ?? "", number]));
     this.#lengths = parts?.lengths ?? new Uint32Array(0);
     this.#starts = parts?.starts ?? new Uint32Array(1);
     this.#terms = parts?.terms ?? new Uint32Array(0);
@@ -53,11 +53,11 @@ export class DocumentTable {
   }
 
   keys(): IterableIterator<string> {
-    return this.#numbers.keys();
+    return this.#byKey().keys();
   }
 
   number(key: string): number | undefined {
-    return this.#numbers.get(key);
+    return this.#byKey().get(key);
   }
 
   /** Undefined for a removed one. */
@@ -73,8 +73,8 @@ export class DocumentTable {
   add(key: string, terms: readonly number[], length: number): number {
     const number = this.#keys.length;
     const start = this.#starts[number] ?? 0;
+    this.#byKey().set(key, number);
     this.#keys.push(key);
-    this.#numbers.set(key, number);
     this.#lengths = grown(this.#lengths, number + 1);
     this.#lengths[number] = length;
     this.#terms = grown(this.#terms, start + terms.length);
@@ -86,7 +86,7 @@ export class DocumentTable {
   }
 
   remove(number: number): void {
-    this.#numbers.delete(this.#keys[number] ?? "");
+    this.#byKey().delete(this.#keys[number] ?? "");
     this.#keys[number] = undefined;
     this.#totalLength -= this.#lengths[number] ?? 0;
     this.#dead += 1;
@@ -95,11 +95,19 @@ export class DocumentTable {
   /** Cut to what is used. For a table without removed documents. */
   parts(): DocumentParts {
     return {
-      keys: [...this.#numbers.keys()],
+      keys: [...this.#byKey().keys()],
       lengths: this.#lengths.slice(0, this.count),
       starts: this.#starts.slice(0, this.count + 1),
       terms: this.#terms.slice(0, this.#starts[this.count] ?? 0),
     };
+  }
+
+  #byKey(): Map<string, number> {
+    if (this.#numbers !== undefined) return this.#numbers;
+    const numbers = new Map<string, number>();
+    for (const [number, key] of this.#keys.entries()) if (key !== undefined) numbers.set(key, number);
+    this.#numbers = numbers;
+    return numbers;
   }
 
   /** Cut to what is used; numbers of removed documents are closed up, terms renumbered. */

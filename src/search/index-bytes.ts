@@ -59,8 +59,7 @@ export function indexFromBytes(bytes: Uint8Array): SearchIndex | undefined {
     dictionary: new TermDictionary({
       units: short(parts.units),
       starts: termStarts,
-      // Later terms find their place in it.
-      slots: long(parts.slots).slice(),
+      slots: long(parts.slots),
     }),
     documents: new DocumentTable({
       keys,
@@ -73,7 +72,7 @@ export function indexFromBytes(bytes: Uint8Array): SearchIndex | undefined {
       documents: long(parts.listDocuments),
       frequencies: short(parts.frequencies),
     }),
-    holding: long(parts.holding).slice(),
+    holding: long(parts.holding),
   });
 }
 

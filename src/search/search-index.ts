@@ -52,6 +52,8 @@ export class SearchIndex {
   #postings: Postings;
   /** Living documents that hold each term. */
   #holding: Uint32Array;
+  /** Stored numbers are left as they are, and copied before the first change. */
+  #isHoldingStored: boolean;
   #settings: RankingSettings;
   /** Undefined after a change. */
   #scorer: Scorer | undefined;
@@ -62,6 +64,7 @@ export class SearchIndex {
     this.#postings = parts?.postings ?? new Postings();
     this.#settings = settings;
     this.#holding = parts?.holding ?? new Uint32Array(0);
+    this.#isHoldingStored = parts !== undefined;
   }
 
   get size(): number {
@@ -89,6 +92,7 @@ export class SearchIndex {
       });
     }
     const number = this.#documents.add(document.key, [...frequencies.keys()], length);
+    this.#ownHolding();
     this.#holding = grown(this.#holding, this.#dictionary.size);
     for (const [id, frequency] of frequencies) {
       this.#postings.add(id, number, frequency);
@@ -102,6 +106,7 @@ export class SearchIndex {
   remove(key: string): boolean {
     const number = this.#documents.number(key);
     if (number === undefined) return false;
+    this.#ownHolding();
     for (const id of this.#documents.termsOf(number)) this.#holding[id] = (this.#holding[id] ?? 1) - 1;
     this.#documents.remove(number);
     this.#scorer = undefined;
@@ -173,6 +178,11 @@ export class SearchIndex {
         scores: scoresOf(term),
       })),
     };
+  }
+
+  #ownHolding(): void {
+    if (this.#isHoldingStored) this.#holding = this.#holding.slice();
+    this.#isHoldingStored = false;
   }
 
   /** Drops removed documents and terms that none holds, and seals the rest. */

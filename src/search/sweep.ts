@@ -2,6 +2,7 @@
  * What of a folder must be read again: pure comparison of what lies there with what is remembered. It stands before
  * every search, so an unchanged folder costs one pass over two sorted lists and nothing is made.
  */
+import { Buffer } from "node:buffer";
 import type { CorpusFolder } from "../memory/index.ts";
 import { stampWidth, type FolderStamps } from "../storage/index.ts";
 import { isMemoryFile } from "../text/index.ts";
@@ -55,16 +56,35 @@ export function sweepFolder(
 
 function isUnchanged(known: RememberedFolder, now: FolderStamps): boolean {
   let at = 0;
+  /** Where a row of files begins that stand behind one another on both sides. */
+  let row = 0;
   for (let from = 0; from < now.names.length; from += 1) {
     const name = now.names[from] ?? "";
-    if (name !== known.names[at]) {
-      if (isMemoryFile(name)) return false;
-      continue;
+    if (name === known.names[at]) {
+      if (!hasState(known, at, state.settled)) return false;
+      at += 1;
+    } else {
+      if (isMemoryFile(name) || !haveSameStamps(known, at, now, { row, from })) return false;
+      row = from + 1;
     }
-    if (!vouches(known, at, now, from)) return false;
-    at += 1;
   }
-  return at === known.names.length;
+  return at === known.names.length && haveSameStamps(known, at, now, { row, from: now.names.length });
+}
+
+/** Compares the stamps of a row of files, which end before `at` and before `from`, all at once: as bytes. */
+function haveSameStamps(
+  known: RememberedFolder,
+  at: number,
+  now: FolderStamps,
+  { row, from }: { row: number; from: number },
+): boolean {
+  const then = bytesOf(known.stamps, at - (from - row), at);
+  return Buffer.compare(then, bytesOf(now.stamps, row, from)) === 0;
+}
+
+function bytesOf(stamps: Float64Array, first: number, end: number): Uint8Array {
+  const width = stampWidth * stamps.BYTES_PER_ELEMENT;
+  return new Uint8Array(stamps.buffer, stamps.byteOffset + first * width, (end - first) * width);
 }
 
 /** Whether what was read under the old stamp is what lies there now. */

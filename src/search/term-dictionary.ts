@@ -14,12 +14,15 @@ export class TermDictionary {
   #units: Uint16Array;
   #starts: Uint32Array;
   #slots: Uint32Array;
+  /** Stored ones are left as they are, and copied when a term comes. */
+  #areSlotsStored: boolean;
   #size: number;
 
   constructor(parts?: DictionaryParts) {
     this.#units = parts?.units ?? new Uint16Array(0);
     this.#starts = parts?.starts ?? new Uint32Array(1);
     this.#slots = parts?.slots ?? new Uint32Array(64);
+    this.#areSlotsStored = parts !== undefined;
     this.#size = parts === undefined ? 0 : parts.starts.length - 1;
   }
 
@@ -37,6 +40,8 @@ export class TermDictionary {
     const slot = this.#slotOf(text);
     const known = this.#slots[slot] ?? 0;
     if (known > 0) return known - 1;
+    if (this.#areSlotsStored) this.#slots = this.#slots.slice();
+    this.#areSlotsStored = false;
     const id = this.#append(text);
     this.#slots[slot] = id + 1;
     if (this.#size * 2 > this.#slots.length) this.#rehash();
