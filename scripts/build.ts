@@ -3,11 +3,14 @@
  * `dist/library` (the entries of `package.json`, packages left outside) and `dist/types`.
  */
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { keepCode } from "./keep-code.ts";
 import { libraryEntries } from "./library-entries.ts";
+import { lightParts } from "./light-parts.ts";
+import { markLength } from "./load-script.ts";
 import { plainRegexes } from "./plain-regexes.ts";
 import { straightImports } from "./straight-imports.ts";
 
@@ -73,11 +76,16 @@ async function buildCli(): Promise<void> {
     outExtension: { ".js": scriptEnd },
     footer: { js: "})" },
   } satisfies BuildOptions;
-  await build({ ...script, entryPoints: ["src/bin/quick.ts"], banner: { js: scriptHead } });
+  await build({
+    ...script,
+    entryPoints: ["src/bin/quick.ts"],
+    banner: { js: scriptHead },
+    plugins: [lightParts(), ...script.plugins],
+  });
   await build({ ...script, entryPoints: ["src/bin/mcp.ts"], banner: { js: scriptHead + zodBanner } });
   for (const name of ["quick", "mcp"]) {
     const path = join(workshop, "cli", name + scriptEnd);
-    await writeFile(path, plainRegexes(await readFile(path, "utf8")));
+    await writeFile(path, marked(plainRegexes(await readFile(path, "utf8"))));
   }
   await build({
     ...apart,
@@ -92,6 +100,11 @@ async function buildCli(): Promise<void> {
     chunkNames: "chunks/[name]-[hash]",
     plugins: [straightImports()],
   });
+}
+
+/** Ends a script with a mark of its content, which the code made of it bears too. */
+function marked(script: string): string {
+  return `${script}//${createHash("sha256").update(script).digest("hex").slice(0, markLength)}`;
 }
 
 /** Leaves every lazy import to a file of another build, and notes which files that one must make of what. */

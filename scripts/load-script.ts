@@ -13,6 +13,9 @@ export interface LoadedScript {
 
 type Body = (exports: object, require: NodeJS.Require, module: { exports: object }) => void;
 
+/** Characters of the mark at the end of a script, and of the code that was made of just that script. */
+export const markLength = 32;
+
 /** Where the compiled form of a script lies. */
 export function codeOf(path: string): string {
   return `${path}.code`;
@@ -20,9 +23,10 @@ export function codeOf(path: string): string {
 
 /** Loads the script at an absolute path; `load` gives it what comes with Node. */
 export function loadScript(path: string, load: NodeJS.Require): LoadedScript {
-  // V8 takes compiled code of its own version and flags only, and of a source of this length; else it compiles.
-  const cachedData = readCode(codeOf(path));
-  const script = new Script(readFileSync(path, "utf8"), {
+  const source = readFileSync(path, "utf8");
+  // V8 takes compiled code of its own version and flags only; of the source it asks no more than the length.
+  const cachedData = readCode(codeOf(path), source.slice(-markLength));
+  const script = new Script(source, {
     filename: path,
     ...(cachedData && { cachedData }),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -32,9 +36,17 @@ export function loadScript(path: string, load: NodeJS.Require): LoadedScript {
   return { script, exports: module.exports };
 }
 
-function readCode(path: string): Buffer | undefined {
+/** Code with its script's mark, as it is kept. */
+export function markedCode(code: Buffer, source: string): Buffer {
+  return Buffer.concat([code, Buffer.from(source.slice(-markLength), "latin1")]);
+}
+
+/** Undefined for code of another script: an update may have been cut short between the two files. */
+function readCode(path: string, mark: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    const kept = readFileSync(path);
+    const code = kept.subarray(0, -markLength);
+    return kept.toString("latin1", code.length) === mark ? code : undefined;
   } catch {
     return undefined;
   }

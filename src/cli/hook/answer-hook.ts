@@ -3,6 +3,7 @@ import type { RecallReceipt } from "../../events/index.ts";
 import { standingWish } from "../../extraction/index.ts";
 import { onceReceipt, recallOnce } from "../../recall/index.ts";
 import { briefing } from "./briefing.ts";
+import { uptimeMs } from "./deadline.ts";
 import { contextAnswer, reminderAnswer } from "./hook-answer.ts";
 import type { HookCall } from "./hook-call.ts";
 import { fingerprint, newHookState, type HookState } from "./hook-state.ts";
@@ -70,7 +71,7 @@ async function answerPrompt(
   }
   let receipt: RecallReceipt | undefined;
   if (settings.recall !== "off" && call.prompt.trim() !== "" && call.host !== "cursor") {
-    const began = performance.now();
+    const began = uptimeMs();
     const doors = { index: search, store, limits, now: host.now };
     const earlier = { memories: state.shown, bytes: state.bytes, signal };
     const once = await recallOnce(doors, call.prompt, earlier);
@@ -81,7 +82,7 @@ async function answerPrompt(
     receipt = onceReceipt(once, {
       delivered: new Set(recalled.shown.map(({ id }) => id)),
       earlierBytes: state.bytes,
-      ms: Math.round(performance.now() - began),
+      ms: Math.round(uptimeMs() - began),
     });
   }
   // Qwen Code without a terminal has no start: its first prompt stands for it.
