@@ -27,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   process.env["TMPDIR"] = scratch;
   // No test leaves this machine; to read a store of certificates makes each of a thousand starts half as long again.
   delete process.env["NODE_EXTRA_CA_CERTS"];
+  forgetGitSettings();
   const folder = join(scratch, "cli");
   await build({
     entryPoints: ["src/bin/daybook.ts"],
@@ -48,4 +49,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   project.provide("cliScript", join(folder, "daybook.mjs"));
   return () => rm(scratch, { recursive: true, force: true });
+}
+
+/** A hook of git that runs the tests names its own repository, and a person's settings may sign or refuse a commit. */
+function forgetGitSettings(): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith("GIT_")) delete process.env[name];
+  process.env["GIT_CONFIG_NOSYSTEM"] = "1";
+  process.env["GIT_CONFIG_GLOBAL"] = "/dev/null";
 }

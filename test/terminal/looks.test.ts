@@ -131,7 +131,7 @@ describe.skipIf(noTerminal() !== null)("the looks of a chat", () => {
     const pane = await at.chat({ turns: [{ text: `${list}\n\nThe end.` }], rows: 20 });
     await pane.type("list");
     await pane.press("Enter");
-    await pane.until("The end.");
+    await pane.until(/The end\.[\s\S]*of context/u);
     const all = await pane.screen({ scrollback: true });
     expect(all.match(/item \d+\./gu)).toEqual(Array.from({ length: 60 }, (_, index) => `item ${index + 1}.`));
   });

@@ -30,7 +30,7 @@ describe.skipIf(noTerminal() !== null)("notes at a real terminal", () => {
     await pane.press("Enter");
     await pane.until("Short it is.");
     await pane.type("how are you");
-    const noted = await pane.until("noted:");
+    const noted = await pane.until(/noted:[\s\S]*› how are you/u);
     expect(noted).toMatch(
       /· noted: feedback "answers" -> answers · undo: \/memory undo[\s\S]*› how are you/u,
     );

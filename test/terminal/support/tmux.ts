@@ -54,7 +54,7 @@ export async function openPane({ command, cwd, env, columns = 80, rows = 30 }: P
     });
     return stdout;
   };
-  await tmux("new-session", "-d", "-x", String(columns), "-y", String(rows), "-s", "chat", file);
+  await tmux("new-session", "-d", "-x", String(columns), "-y", String(rows), "-s", "chat", quoted(file));
 
   async function screen({ colours = false, scrollback = false } = {}): Promise<string> {
     const text = await tmux(
