@@ -1,2 +1,3 @@
 export type { SecretFinding, SecretGate } from "./gate.ts";
+export { mayHoldSecret } from "./may-hold-secret.ts";
 export { createSecretGate } from "./secret-gate.ts";

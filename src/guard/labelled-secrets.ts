@@ -44,6 +44,12 @@ const linePassLabels: readonly RegExp[] = [
 ];
 const lonePassLabels: readonly RegExp[] = [/(?<![\w-]|--- )pass(?=["'`*]{0,3}[ \t]{0,3}[:=：＝])/gi];
 
+// `user deploy and pass x`, `credentials for the host: deploy / x`: said of a login, so only what is no word counts.
+const pairedPassLabels: readonly RegExp[] = [
+  /(?<=(?<![\w-])(?:user(?:name)?|login|account)[ \t]{1,3}["'`]?[\w.@-]{1,40}["'`]?,?[ \t]{1,3}(?:and|with|und|et|y|e)[ \t]{1,3})pass(?=[ \t])/gi,
+  /(?<=(?<![\w-])(?:credentials?|logins?|account|Zugangsdaten|identifiants|credenciales|账号|帐号)[^\n:：/]{0,60}[:：][ \t]{0,3}[\w.@-]{1,40}[ \t])\/(?=[ \t])/gi,
+];
+
 const keyLabels: readonly RegExp[] = [
   /(?:api|secret|access|private|signing|encryption|master|account|shared|service|license|auth|app|deploy|session)[ _-]?keys?(?![A-Za-z])/gi,
   /(?<!public[ _-]?key[ _-]?)(?:token|secret|credential|bearer)(?![A-Za-z])/gi,
@@ -63,6 +69,7 @@ const kinds: readonly LabelKind[] = [
   { kind: "password", labels: loginPassLabels, accept: isLoginPassGiven },
   { kind: "password", labels: linePassLabels, accept: isLinePassGiven },
   { kind: "password", labels: lonePassLabels, accept: isLonePassGiven },
+  { kind: "password", labels: pairedPassLabels, accept: isPasswordGiven },
   { kind: "password", labels: joinedPasswordLabels, accept: atPlace(isPasswordGiven) },
   { kind: "secret key or token", labels: keyLabels, accept: isKeyGiven },
   { kind: "secret key or token", labels: joinedKeyLabels, accept: atPlace(isKeyGiven) },

@@ -8,9 +8,10 @@ import type { NameTail } from "./name-tail.ts";
 
 /**
  * How label and value are joined; from a plain sign to bare neighbourhood, ever weaker evidence.
+ * `copula` is `ist`, `est`, `è`: of another language than that whose ordinary words are known.
  * `naming` is `password "x"`: nothing between, but quotes, and then the sentence ends or turns elsewhere.
  */
-export type Joint = "sign" | "verb" | "cell" | "naming" | "blank";
+export type Joint = "sign" | "verb" | "copula" | "cell" | "naming" | "blank";
 
 export interface LabelledValue {
   value: string;
@@ -35,17 +36,18 @@ const WINDOW = 320;
 
 const decoration = /^\d?\??["'`*)\]}]{0,4}/;
 const distance =
-  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you|от|для|к|на)\s[^.;:=!?\n：＝]{1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was)\s))/i;
+  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you|von|für|zum?|zur|i[mn]|au[fs]|bei|des?|del?l?[ao]?|du|d[aoi]|pour|para|per|sur|en|от|для|к|на)\s[^.;:=!?\n：＝]{1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was|ist|lautet|war|est|es|è|é|era)\s))/i;
 const joints: readonly [Joint, RegExp][] = [
   ["sign", /^\s{0,8}["'`*]{0,3}[ \t]{0,8}(?::=|=>|->|→|={1,3}|[:：＝])["'`*]{0,2}(?![=:])[ \t]*/],
   [
     "verb",
-    /^(?:[ \t]{1,8}|[ \t]{0,8}\r?\n[ \t]{0,8})(?:(?:is|was|are|were|equals|ist|es|est)(?:[ \t]+(?:now|currently|still|just|actually|simply|always|(?:re)?set to|changed to|updated to|rotated to))?|(?:(?:was|were|(?:has|have|had)[ \t]+been)[ \t]+)?(?:(?:changed|set|reset|updated|rotated)[ \t]+)?to)(?:[ \t]*[:：])?(?:[ \t]+|(?=\r?\n))/i,
+    /^(?:[ \t]{1,8}|[ \t]{0,8}\r?\n[ \t]{0,8})(?:(?:is|was|are|were|equals)(?:[ \t]+(?:now|currently|still|just|actually|simply|always|(?:re)?set to|changed to|updated to|rotated to))?|(?:(?:was|were|(?:has|have|had)[ \t]+been)[ \t]+)?(?:(?:changed|set|reset|updated|rotated)[ \t]+)?to)(?:[ \t]*[:：])?(?:[ \t]+|(?=\r?\n))/i,
   ],
   [
     "verb",
     /^[ \t]{0,8}(?:(?:现在|目前|就|已经?|一直|仍然?|还|都|暂时|以前|原来|本来|应该?|其实|将|会|刚刚?|最近|后来|又|被)[ \t]?){0,4}(?:(?:是|为|為|叫|は|는|은)|(?:更改|修改|改|换|變|变|重置|更新|设置|设|設)(?:成|为|為)了?)[ \t]*[:：]?[ \t]*/,
   ],
+  ["copula", /^[ \t]{1,8}(?:ist|lautet|heißt|war|es|est|è|é|era)(?:[ \t]*[:：])?[ \t]+/i],
   ["cell", /^[ \t]*\|[ \t]*/],
   ["blank", /^(?:[ \t]{1,8}|(?=[“‘「『]))/],
 ];

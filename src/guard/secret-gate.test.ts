@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mayHoldSecret } from "./may-hold-secret.ts";
 import { createSecretGate } from "./secret-gate.ts";
 
 const gate = createSecretGate();
@@ -210,6 +211,7 @@ const passes: readonly string[] = [
 
 describe("secret gate", () => {
   it.each(hits)("refuses %s", async (text, kind) => {
+    expect(mayHoldSecret(text)).toBe(true);
     expect((await gate.check(text)).map((finding) => finding.kind)).toContain(kind);
   });
 
@@ -278,6 +280,8 @@ describe("secret gate", () => {
     "password is ",
     "password for a ",
     "password: ",
+    "user a and pass ",
+    "credentials: a / ",
     "密码是",
     "token=",
     "-----BEGIN ",

@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { assert, asyncProperty, nat, uint8Array } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createSecretGate } from "../guard/index.ts";
 import { logOf, openKeeping } from "./list.fixture.ts";
 
 const id = "20310301-080000-a1b2";
@@ -32,6 +33,18 @@ describe("the list of sessions", () => {
     });
     expect(second?.id).toBe("20310302-080000-c3d4");
     expect(await keeper.latest()).toBe(id);
+  });
+
+  it("holds no secret of a first prompt, and neither does what is kept of it for the next list", async () => {
+    const { keeper, put, project } = openKeeping({ gate: createSecretGate() });
+    const word = ["canary", "PASS", "7f39"].join("-");
+    put(id, logOf({ id, at, prompt: `my password for staging is ${word}` }));
+    for (let look = 0; look < 2; look += 1)
+      expect((await keeper.list())[0]).toMatchObject({
+        title: "[left out: password]",
+        firstPrompt: "[left out: password]",
+      });
+    expect(readFileSync(join(project, "cache", "sessions.json"), "utf8")).not.toContain(word);
   });
 
   it("takes the last title and mark of the log, and cuts a long prompt to a title of 60 characters", async () => {

@@ -1,3 +1,5 @@
+import { mayHoldSecret } from "../guard/index.ts";
+import type { SecretGate } from "../guard/index.ts";
 import { stampWidth } from "../storage/index.ts";
 import type { FolderReader, FolderStamps, Storage, StoragePath } from "../storage/index.ts";
 import { cutCharacters, isBlank, oneLine } from "../text/index.ts";
@@ -53,7 +55,12 @@ const TITLE_CHARACTERS = 60;
  */
 export async function findSessions(
   storage: Storage,
-  { folder, cache, marks }: { folder: StoragePath; cache: ListCache; marks: SessionMarks },
+  {
+    folder,
+    cache,
+    marks,
+    gate,
+  }: { folder: StoragePath; cache: ListCache; marks: SessionMarks; gate: SecretGate },
 ): Promise<FoundSession[]> {
   const found: FoundSession[] = [];
   const ids = new Set<string>();
@@ -64,7 +71,13 @@ export async function findSessions(
     if (id === null) continue;
     const file = fileAt(folderStamps, index);
     const created = createdOf(id);
-    const facts = await factsOf(reader, { id, file, cache, needsCreated: created === null });
+    const facts = await factsOf(reader, {
+      id,
+      file,
+      cache,
+      gate,
+      needsCreated: created === null,
+    });
     if (facts === null) unreadable.add(name);
     else ids.add(id);
     const session = toListed({ id, created, file, facts: facts ?? unknown, marks });
@@ -103,16 +116,31 @@ const unknown: LogFacts = { ...noTail(), created: null, firstPrompt: null };
 /** Null when the file cannot be opened. */
 async function factsOf(
   reader: FolderReader,
-  wanted: { id: string; file: StampedFile; cache: ListCache; needsCreated: boolean },
+  wanted: { id: string; file: StampedFile; cache: ListCache; gate: SecretGate; needsCreated: boolean },
 ): Promise<LogFacts | null> {
-  const { id, file, cache, needsCreated } = wanted;
+  const { id, file, cache, gate, needsCreated } = wanted;
   const known = cache.get(id, file.stamp);
   if (known !== undefined) return known;
   try {
     const facts = await readFacts(partOf(reader, file), needsCreated);
+    facts.firstPrompt = await withoutSecrets(facts.firstPrompt, gate);
+    if (facts.title !== null)
+      facts.title = { ...facts.title, value: (await withoutSecrets(facts.title.value, gate)) ?? "" };
     if (file.settled) cache.put(id, file.stamp, facts);
     return facts;
   } catch {
+    return null;
+  }
+}
+
+/** A log keeps what was said, but a list is copied into its cache and into other programs. */
+async function withoutSecrets(text: string | null, gate: SecretGate): Promise<string | null> {
+  if (text === null || !mayHoldSecret(text)) return text;
+  try {
+    const [secret] = await gate.check(text);
+    return secret === undefined ? text : `[left out: ${secret.kind}]`;
+  } catch {
+    // A gate that cannot look is closed, and the session is still listed.
     return null;
   }
 }

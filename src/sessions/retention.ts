@@ -1,4 +1,5 @@
 import { DaybookError } from "../errors/index.ts";
+import type { SecretGate } from "../guard/index.ts";
 import type { Entry, Storage, Transaction } from "../storage/index.ts";
 import { openListCache } from "./list-cache.ts";
 import { createdOf, sessionIdOf, sessionIdsIn, trashFolder, trashPath } from "./list-name.ts";
@@ -17,6 +18,7 @@ import type { TrashedSession, TrashState } from "./trash-state.ts";
 
 export interface RetentionOptions {
   storage: Storage;
+  gate: SecretGate;
   now: () => Date;
   periods: RetentionPeriods;
   /** Absolute folder of derived files; null keeps none. */
@@ -96,12 +98,18 @@ interface Surroundings {
   told: string | null;
 }
 
-async function lookAround({ storage, now, periods, cacheFolder }: RetentionOptions): Promise<Surroundings> {
+async function lookAround({
+  storage,
+  gate,
+  now,
+  periods,
+  cacheFolder,
+}: RetentionOptions): Promise<Surroundings> {
   const marks = await readMarks(storage);
   if (marks.problem !== null) throw new DaybookError("unreadable", marks.problem);
   const state = await readTrashState(storage);
   const cache = await openListCache(cacheFolder);
-  const sessions = await findSessions(storage, { folder: sessionFolder, cache, marks });
+  const sessions = await findSessions(storage, { folder: sessionFolder, cache, marks, gate });
   const trashed = await trashedFiles(storage);
   return {
     plan: planRetention({ now: now(), periods, sessions, trashed, marks, state }),

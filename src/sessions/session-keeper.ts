@@ -62,7 +62,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
 
   async function list(): Promise<ListedSession[]> {
     const [cache, marks] = await Promise.all([openListCache(options.cacheFolder), readMarks(storage)]);
-    const found = await findSessions(storage, { folder: sessionFolder, cache, marks });
+    const found = await findSessions(storage, { folder: sessionFolder, cache, marks, gate });
     return found.map(({ session }) => session);
   }
 
@@ -102,7 +102,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     list,
     async listTrash() {
       const [cache, marks] = await Promise.all([openListCache(null), readMarks(storage)]);
-      const found = await findSessions(storage, { folder: trashFolder, cache, marks });
+      const found = await findSessions(storage, { folder: trashFolder, cache, marks, gate });
       return found.map(({ session }) => session);
     },
     find,
@@ -131,10 +131,18 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
 
 function retentionOf({
   storage,
+  gate,
   now,
   periods,
   cacheFolder,
   ensureProject,
 }: SessionKeeperOptions): RetentionOptions {
-  return { storage, now, periods, cacheFolder, ...(ensureProject === undefined ? {} : { ensureProject }) };
+  return {
+    storage,
+    gate,
+    now,
+    periods,
+    cacheFolder,
+    ...(ensureProject === undefined ? {} : { ensureProject }),
+  };
 }
