@@ -84,9 +84,9 @@ describe("runCommand", () => {
   it.runIf(hasSetsid)("does not claim to have stopped what got out of the group", async () => {
     const marker = `84${process.pid}.5`;
     const away = join(await mkdtemp(join(tmpdir(), "daybook-run-")), "away");
-    const outside = `setsid sh -c 'echo > ${away}; exec sleep ${marker}' &`;
+    const outside = `setsid sh -c 'echo > "${away}"; exec sleep ${marker}' &`;
     const end = await run(
-      `${outside} sleep ${marker} >/dev/null 2>&1 & while [ ! -e ${away} ]; do sleep 0.02; done; echo x`,
+      `${outside} sleep ${marker} >/dev/null 2>&1 & while [ ! -e "${away}" ]; do sleep 0.02; done; echo x`,
     );
     try {
       expect(end).toMatchObject({

@@ -60,7 +60,7 @@ describe.skipIf(noTerminal() !== null)("turns at a real terminal", () => {
     await pane.until("queued: second");
     release();
     const screen = await pane.until(/answer two[\s\S]*of context/u);
-    expect(server.requests.map(({ body }) => body.includes("second"))).toEqual([false, true]);
+    expect(server.requests.map(({ body }) => body.includes('"second"'))).toEqual([false, true]);
     expect(screen).toMatch(/› first\n\nanswer one\n\n› second\n\nanswer two/u);
     expect(screen).not.toContain("queued");
   });
