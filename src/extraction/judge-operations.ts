@@ -7,6 +7,7 @@ import type { ExtractionReason } from "../events/index.ts";
 import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Memory } from "../memory/index.ts";
+import { isBorneOut, isPersonal, passagesOf, retellsInjected } from "./borne-out.ts";
 import type { ExtractionRequest } from "./extraction-request.ts";
 import { harmlessOperation } from "./harmless-operation.ts";
 import { codePlaceIn, hasRelativeDate, quotesFrom } from "./item-checks.ts";
@@ -36,7 +37,12 @@ export async function judgeOperations(
   setting: JudgeSetting,
 ): Promise<JudgedItem[]> {
   const judged: JudgedItem[] = [];
-  const injected = injectedWords([...setting.turn.injected, ...setting.request.shown]);
+  const texts = [...setting.turn.injected, ...setting.request.shown];
+  let passages: ReadonlySet<string>[] | undefined;
+  const injected = {
+    ...injectedWords(texts),
+    passages: () => (passages ??= passagesOf(setting.turn.injected)),
+  };
   const isQuote = quotesFrom(setting.turn.person);
   let taken = 0;
   for (const item of items) {
@@ -60,7 +66,7 @@ function nowhere(op: Operation["op"] | "unknown", reason: ExtractionReason): Jud
 /** What is known of the answer beside the item. */
 interface AnswerSoFar {
   before: readonly JudgedItem[];
-  injected: InjectedWords;
+  injected: InjectedWords & { passages: () => readonly ReadonlySet<string>[] };
   isQuote: (quote: string) => boolean;
 }
 
@@ -107,7 +113,7 @@ function reasonAgainst({
   isDuplicate,
 }: SettledOperation & {
   before: readonly JudgedItem[];
-  injected: InjectedWords;
+  injected: AnswerSoFar["injected"];
   setting: JudgeSetting;
 }): ExtractionReason | undefined {
   if (isDoubled(operation, target, before)) return "duplicate";
@@ -115,6 +121,7 @@ function reasonAgainst({
   const text = wholeText(operation);
   if (target !== null && !changes(operation, target, { isDuplicate, turn })) return "duplicate";
   if (repeatsInjected(operation, injected, { person: turn.person, target })) return "repeats-injected";
+  if (retellsInjected(operation, target, { turn, passages: injected.passages })) return "repeats-injected";
   const place = codePlaceIn(text);
   return place !== undefined && !turn.person.includes(place) ? "code-place" : undefined;
 }
@@ -154,23 +161,11 @@ async function reasonForDoubt({
 }: Judging): Promise<ExtractionReason | undefined> {
   const { turn, request, mode, look } = setting;
   const needsQuote = isPersonal(operation) || operation.op === "forget";
-  if ((needsQuote && !quoted) || !isBorneOut(operation, turn)) return "no-quote";
+  if ((needsQuote && !quoted) || !isBorneOut(operation, target, turn)) return "no-quote";
   if (target !== null && !(await look.isExtracted(target))) return "not-extracted";
   const shown = target === null ? undefined : request.versions.get(target.id);
   if (shown !== undefined && shown !== target?.version) return "changed-target";
   if (operation.op !== "forget" && codePlaceIn(wholeText(operation)) !== undefined) return "code-place";
   if (operation.op !== "forget" && hasRelativeDate(wholeText(operation))) return "relative-date";
   return mode === "review" ? "review" : undefined;
-}
-
-/** About the person or what they want. */
-function isPersonal({ type, scope }: Operation): boolean {
-  return type === "user" || type === "feedback" || scope === "user";
-}
-
-/** Whether what is claimed is about anything that was said in the turn: a true quote can stand beside an invention. */
-function isBorneOut(operation: Operation, turn: TurnText): boolean {
-  const claimed = newTerms(wholeText(operation), []);
-  const said = new Set(newTerms(`${turn.person}\n${turn.agent}`, []));
-  return claimed.some((term) => said.has(term));
 }
