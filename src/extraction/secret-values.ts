@@ -37,8 +37,8 @@ const LONG_LINE = 16;
 function keyLines(passage: string): string[] {
   const shortest = KEY_END.test(passage) ? SHORTEST : LONG_LINE;
   const lines = passage.replace(KEY_MARK, "\n").split(/[\r\n"'`,]+/);
-  const bare = lines.map((line) => line.replace(/^[ \t>|+]+|[ \t+;]+$/g, ""));
-  return bare.filter((line) => line.length >= shortest && /^[A-Za-z0-9+/=]+$/.test(line));
+  const plain = lines.map((line) => line.replace(/^[ \t>|+]+|[ \t+;]+$/g, ""));
+  return plain.filter((line) => line.length >= shortest && /^[A-Za-z0-9+/=]+$/.test(line));
 }
 
 /** Both halves of what was broken over a line end, and the whole. */
