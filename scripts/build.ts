@@ -35,7 +35,7 @@ const zodBanner = "globalThis.__zod_globalConfig = { jitless: true };";
 
 /** The scripts of `load-script.ts`: functions of what a CommonJS file knows. */
 const scriptEnd = ".script.js";
-const scriptHead = "(function (exports, require, module) {";
+const scriptHead = "(function (exports, require, module, importLater) {";
 
 async function main(): Promise<void> {
   const manifest: unknown = JSON.parse(await readFile("package.json", "utf8"));
@@ -85,7 +85,7 @@ async function buildCli(): Promise<void> {
   await build({ ...script, entryPoints: ["src/bin/mcp.ts"], banner: { js: scriptHead + zodBanner } });
   for (const name of ["quick", "mcp"]) {
     const path = join(workshop, "cli", name + scriptEnd);
-    await writeFile(path, marked(plainRegexes(await readFile(path, "utf8"))));
+    await writeFile(path, marked(importsByLoader(plainRegexes(await readFile(path, "utf8")))));
   }
   await build({
     ...apart,
@@ -100,6 +100,11 @@ async function buildCli(): Promise<void> {
     chunkNames: "chunks/[name]-[hash]",
     plugins: [straightImports()],
   });
+}
+
+/** A script that V8 takes from compiled code has no way to import (`load-script.ts`): whoever loads it does so for it. */
+function importsByLoader(script: string): string {
+  return script.replaceAll(/\bimport\((?=["'])/gu, "importLater(");
 }
 
 /** Ends a script with a mark of its content, which the code made of it bears too. */
@@ -134,7 +139,8 @@ const shortWaysAsScripts: Plugin = {
       contents: `
         import { join } from "node:path";
         import { loadScript } from "./scripts/load-script.ts";
-        module.exports = loadScript(join(__dirname, ${JSON.stringify(path.replace(/\.ts$/, scriptEnd))}), require).exports;`,
+        const importLater = (name) => import(name);
+        module.exports = loadScript(join(__dirname, ${JSON.stringify(path.replace(/\.ts$/, scriptEnd))}), require, importLater).exports;`,
       resolveDir: ".",
     }));
   },

@@ -3,7 +3,7 @@
  * since to compile it takes a quarter of a start. Bundled into `dist/cli`; nothing of it is for another place.
  */
 import { readFileSync } from "node:fs";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 /** A script of the build, and what it hands out. */
 export interface LoadedScript {
@@ -11,7 +11,15 @@ export interface LoadedScript {
   exports: Record<string, unknown>;
 }
 
-type Body = (exports: object, require: NodeJS.Require, module: { exports: object }) => void;
+/** Imports for a script: in one that V8 takes from compiled code `import()` fails, since Node 20 loses whose it is. */
+export type ImportLater = (name: string) => Promise<unknown>;
+
+type Body = (
+  exports: object,
+  require: NodeJS.Require,
+  module: { exports: object },
+  importLater: ImportLater,
+) => void;
 
 /** Characters of the mark at the end of a script, and of the code that was made of just that script. */
 export const markLength = 32;
@@ -21,18 +29,17 @@ export function codeOf(path: string): string {
   return `${path}.code`;
 }
 
-/** Loads the script at an absolute path; `load` gives it what comes with Node. */
-export function loadScript(path: string, load: NodeJS.Require): LoadedScript {
+/** Loads the script at an absolute path; `load` gives it what comes with Node, `importLater` what lies beside it. */
+export function loadScript(path: string, load: NodeJS.Require, importLater: ImportLater): LoadedScript {
   const source = readFileSync(path, "utf8");
   // V8 takes compiled code of its own version and flags only; of the source it asks no more than the length.
   const cachedData = readCode(codeOf(path), source.slice(-markLength));
   const script = new Script(source, {
     filename: path,
     ...(cachedData && { cachedData }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module = { exports: {} };
-  (script.runInThisContext() as Body)(module.exports, load, module);
+  (script.runInThisContext() as Body)(module.exports, load, module, importLater);
   return { script, exports: module.exports };
 }
 

@@ -16,7 +16,7 @@ async function keep(path: string, code: Buffer): Promise<void> {
 }
 
 function load(path: string): ReturnType<typeof loadScript> {
-  return loadScript(path, createRequire(path));
+  return loadScript(path, createRequire(path), async () => undefined);
 }
 
 it("gives what a script hands out, with compiled code and without", async () => {
