@@ -16,8 +16,8 @@ export function isPasswordGiven(given: LabelledValue, label: string): boolean {
   if (joint === "cell") return false;
   if (isPlaceholder(value) || isPointer(value)) return false;
   if (given.quotes !== "none") return isQuotedPassword(value);
-  if (joint === "copula") return false;
   if (/^\d{4,}$/.test(value)) return closed;
+  if (joint === "copula") return false;
   // `pwd: main` is more often a folder than a password.
   const isShortLabel = label.length < 4;
   return !isShortLabel && closed && /^[A-Z]?[a-z]{3,}$|^[A-Z]{4,}$/.test(value) && !isOrdinaryWord(value);
@@ -40,6 +40,11 @@ export function isLoginPassGiven(given: LabelledValue): boolean {
   if (!isPassGiven(given)) return false;
   if (looksLikePassword(given.value)) return !isVerdict(given.value);
   return given.quotes !== "none" && /^\S{5,}$/.test(given.value) && isQuotedPassword(given.value);
+}
+
+/** After a user that is named before it: what has the form of no password but of a platform or a name does not count. */
+export function isPairedPassGiven(given: LabelledValue, label: string): boolean {
+  return isPasswordGiven(given, label) && !/^[a-z]+(?:[._-][a-z]+)*[._-]?\d{0,2}$/i.test(given.value);
 }
 
 /** After `pass` at the start of a line, which may also tell what passed: `pass: hunter2`, not `pass: src/gate2`. */

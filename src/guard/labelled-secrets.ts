@@ -3,6 +3,7 @@ import {
   isLinePassGiven,
   isLoginPassGiven,
   isLonePassGiven,
+  isPairedPassGiven,
   isPasswordGiven,
   isPhraseGiven,
 } from "./given-values.ts";
@@ -46,7 +47,7 @@ const lonePassLabels: readonly RegExp[] = [/(?<![\w-]|--- )pass(?=["'`*]{0,3}[ \
 
 // `user deploy and pass x`, `credentials for the host: deploy / x`: said of a login, so only what is no word counts.
 const pairedPassLabels: readonly RegExp[] = [
-  /(?<=(?<![\w-])(?:user(?:name)?|login|account)[ \t]{1,3}["'`]?[\w.@-]{1,40}["'`]?,?[ \t]{1,3}(?:and|with|und|et|y|e)[ \t]{1,3})pass(?=[ \t])/gi,
+  /(?<=(?<![\w-])(?:user(?:name)?|login|account)[ \t]{1,3}["'`]?[\w.@-]{1,40}["'`]?(?:,|,?[ \t]{1,3}(?:and|with|und|et|y|e))[ \t]{1,3})pass(?=[ \t])/gi,
   /(?<=(?<![\w-])(?:credentials?|logins?|account|Zugangsdaten|identifiants|credenciales|账号|帐号)[^\n:：/]{0,60}[:：][ \t]{0,3}[\w.@-]{1,40}[ \t])\/(?=[ \t])/gi,
 ];
 
@@ -69,7 +70,7 @@ const kinds: readonly LabelKind[] = [
   { kind: "password", labels: loginPassLabels, accept: isLoginPassGiven },
   { kind: "password", labels: linePassLabels, accept: isLinePassGiven },
   { kind: "password", labels: lonePassLabels, accept: isLonePassGiven },
-  { kind: "password", labels: pairedPassLabels, accept: isPasswordGiven },
+  { kind: "password", labels: pairedPassLabels, accept: isPairedPassGiven },
   { kind: "password", labels: joinedPasswordLabels, accept: atPlace(isPasswordGiven) },
   { kind: "secret key or token", labels: keyLabels, accept: isKeyGiven },
   { kind: "secret key or token", labels: joinedKeyLabels, accept: atPlace(isKeyGiven) },

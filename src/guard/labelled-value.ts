@@ -36,7 +36,7 @@ const WINDOW = 320;
 
 const decoration = /^\d?\??["'`*)\]}]{0,4}/;
 const distance =
-  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you|von|für|zum?|zur|i[mn]|au[fs]|bei|des?|del?l?[ao]?|du|d[aoi]|pour|para|per|sur|en|от|для|к|на)\s[^.;:=!?\n：＝]{1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was|ist|lautet|war|est|es|è|é|era)\s))/i;
+  /^(?:\s*[(（][^()（）\n]{0,60}[)）]|[ \t]+(?:for|of|to|on|at|in|from|used|we|you|von|vom|für|der|unsere[rs]|zum?|zur|i[mn]|au[fs]|bei|des?|del?l?[ao]?|du|d[aoi]|pour|para|per|sur|en|от|для|к|на)\s(?:[^.;:=!?\n：＝]|\.(?=\w)){1,80}?(?=[ \t]*[:=：＝]|[ \t](?:is|was|ist|lautet|war|est|es|è|é|era)\s))/i;
 const joints: readonly [Joint, RegExp][] = [
   ["sign", /^\s{0,8}["'`*]{0,3}[ \t]{0,8}(?::=|=>|->|→|={1,3}|[:：＝])["'`*]{0,2}(?![=:])[ \t]*/],
   [
@@ -47,7 +47,14 @@ const joints: readonly [Joint, RegExp][] = [
     "verb",
     /^[ \t]{0,8}(?:(?:现在|目前|就|已经?|一直|仍然?|还|都|暂时|以前|原来|本来|应该?|其实|将|会|刚刚?|最近|后来|又|被)[ \t]?){0,4}(?:(?:是|为|為|叫|は|는|은)|(?:更改|修改|改|换|變|变|重置|更新|设置|设|設)(?:成|为|為)了?)[ \t]*[:：]?[ \t]*/,
   ],
-  ["copula", /^[ \t]{1,8}(?:ist|lautet|heißt|war|es|est|è|é|era)(?:[ \t]*[:：])?[ \t]+/i],
+  [
+    "copula",
+    /^[ \t]{1,8}(?:wurde[ \t]+auf|a[ \t]+été[ \t]+(?:changé|remplacé)[ \t]+(?:en|par)|(?:se[ \t]+cambió|ha[ \t]+cambiado)[ \t]+a|è[ \t]+stata[ \t]+cambiata[ \t]+in|foi[ \t]+(?:alterada|trocada)[ \t]+para)[ \t]+/i,
+  ],
+  [
+    "copula",
+    /^,?[ \t]{1,8}(?:(?:nueva|nouveau|nuova|nova|actual|actuel|attuale|atual|ahora|agora|adesso|ora)[ \t]+)?(?:ist|lautet|heißt|war|es|(?:c['’])?est|è|é|era)(?:[ \t]+(?:jetzt|nun|aktuell|derzeit|maintenant|désormais|ahora|ora|adesso|agora))?(?:[ \t]*[:：])?[ \t]+/i,
+  ],
   ["cell", /^[ \t]*\|[ \t]*/],
   ["blank", /^(?:[ \t]{1,8}|(?=[“‘「『]))/],
 ];

@@ -26,7 +26,7 @@ function isEqual(kept: readonly number[], stamp: Float64Array): boolean {
   return kept.length === stamp.length && kept.every((part, at) => part === stamp[at]);
 }
 
-const HEAD = "daybook session list 3";
+const HEAD = "daybook session list 4";
 
 /** Opens the derived list of a folder; a file that is not exactly what was written counts as none. */
 export async function openListCache(folder: string | null): Promise<ListCache> {

@@ -9,7 +9,7 @@ import type { UserRecord } from "./record.ts";
 export interface HeadFacts {
   /** ISO time that the header or else the first record tells; only looked for where it is asked for. */
   created: string | null;
-  /** The first words of the person, as they said them; cut where they are very long. */
+  /** The first words of the person, as they said them; cut far behind what is shown where they are very long. */
   firstPrompt: string | null;
 }
 
@@ -24,7 +24,8 @@ export interface HeadWish {
 const LINE_END = 0x0a;
 const FIRST_WINDOW = 16 * 1024;
 const LARGEST_WINDOW = 1024 * 1024;
-const PROMPT_CHARACTERS = 500;
+/** So many more than are shown that a secret which begins among those is seen whole. */
+const PROMPT_CHARACTERS = 1_000;
 /** How a record begins that can hold a prompt. The context of a session, often long, is neither kept nor parsed. */
 const PROMPT = Buffer.from('{"type":"user"');
 const TYPE = Buffer.from('{"type":"');

@@ -47,6 +47,26 @@ describe("the list of sessions", () => {
     expect(readFileSync(join(project, "cache", "sessions.json"), "utf8")).not.toContain(word);
   });
 
+  it("sees a secret that goes on behind what is shown, and keeps nothing where the gate cannot look", async () => {
+    const gate = createSecretGate();
+    let isBroken = true;
+    const { keeper, put, project } = openKeeping({
+      gate: {
+        async check(text) {
+          if (isBroken) throw new Error("not installed");
+          return gate.check(text);
+        },
+      },
+    });
+    const token = `${"ghp_"}${"aB3dE6gH9j".repeat(4).slice(0, 36)}`;
+    put(id, logOf({ id, at, prompt: `${"so ".repeat(160)}${token}` }));
+    expect((await keeper.list())[0]).toMatchObject({ title: null, firstPrompt: null, lastActive: at });
+    isBroken = false;
+    const [listed] = await keeper.list();
+    expect(listed).toMatchObject({ firstPrompt: "[left out: GitHub token]" });
+    expect(readFileSync(join(project, "cache", "sessions.json"), "utf8")).not.toContain("ghp_");
+  });
+
   it("takes the last title and mark of the log, and cuts a long prompt to a title of 60 characters", async () => {
     const { keeper, put } = openKeeping();
     put(id, logOf({ id, at, prompt: "很".repeat(2_000) }));

@@ -48,6 +48,7 @@ const WHOLE = 64 * 1024;
 const TAIL_LIMIT = 16 * 1024 * 1024;
 const HEAD_LIMIT = 4 * 1024 * 1024;
 const TITLE_CHARACTERS = 60;
+const PROMPT_CHARACTERS = 500;
 
 /**
  * The sessions of a folder, newest activity first. Whole logs are never opened; empty and damaged ones are listed
@@ -122,10 +123,10 @@ async function factsOf(
   const known = cache.get(id, file.stamp);
   if (known !== undefined) return known;
   try {
-    const facts = await readFacts(partOf(reader, file), needsCreated);
-    facts.firstPrompt = await withoutSecrets(facts.firstPrompt, gate);
-    if (facts.title !== null)
-      facts.title = { ...facts.title, value: (await withoutSecrets(facts.title.value, gate)) ?? "" };
+    const read = await readFacts(partOf(reader, file), needsCreated);
+    const facts = await withoutSecrets(read, gate);
+    // A gate that cannot look is closed: the session is listed without its words, until it can.
+    if (facts === null) return { ...read, title: null, firstPrompt: null };
     if (file.settled) cache.put(id, file.stamp, facts);
     return facts;
   } catch {
@@ -133,16 +134,24 @@ async function factsOf(
   }
 }
 
-/** A log keeps what was said, but a list is copied into its cache and into other programs. */
-async function withoutSecrets(text: string | null, gate: SecretGate): Promise<string | null> {
-  if (text === null || !mayHoldSecret(text)) return text;
+/** A log keeps what was said, but a list is copied into its cache and into other programs. Null where the gate fails. */
+async function withoutSecrets(facts: LogFacts, gate: SecretGate): Promise<LogFacts | null> {
+  const { title, firstPrompt } = facts;
   try {
-    const [secret] = await gate.check(text);
-    return secret === undefined ? text : `[left out: ${secret.kind}]`;
+    return {
+      ...facts,
+      title: title === null ? null : { ...title, value: await shownText(title.value, gate) },
+      firstPrompt:
+        firstPrompt === null ? null : cutCharacters(await shownText(firstPrompt, gate), PROMPT_CHARACTERS),
+    };
   } catch {
-    // A gate that cannot look is closed, and the session is still listed.
     return null;
   }
+}
+
+async function shownText(text: string, gate: SecretGate): Promise<string> {
+  const [secret] = mayHoldSecret(text) ? await gate.check(text) : [];
+  return secret === undefined ? text : `[left out: ${secret.kind}]`;
 }
 
 const none = Buffer.alloc(0);
