@@ -75,26 +75,6 @@ describe("a turn that another process left", () => {
     await recovered({ sideModel }, modelFrom({ provider: "anthropic" }));
     expect(world.questions).toHaveLength(2);
   });
-
-  it("does not keep a process from its own turns, nor from its end", async () => {
-    await leaveUnread("auto");
-    world.notes = () => null;
-    const started = await startProcess(world);
-    started.extraction.recover(modelOf(world));
-    while (world.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(started.extraction.isBusy).toBe(false);
-    const session = await started.open();
-    await say(session, prefixWish);
-    world.notes = () => noting(prefix);
-    expect(started.extraction.isBusy).toBe(true);
-    await started.extraction.settleOwn();
-    expect(await namesOf(started)).toEqual(["user/commit-prefix"]);
-    await session.close();
-    await started.extraction.stop();
-    // What was cut off comes with the next start.
-    await recovered({}, modelOf(world));
-    expect(world.questions).toHaveLength(3);
-  });
 });
 
 describe("a note that the person edited in their editor", () => {

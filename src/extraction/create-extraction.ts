@@ -32,8 +32,13 @@ export interface ExtractionOptions extends Pick<WorkDoors, "store" | "inbox" | "
 
 /** Turns of earlier processes that one start reads at most. */
 const MOST_LEFT_OVER = 20;
-/** What a process that ends with its answer could not read so often is left to one that waits. */
+/**
+ * A process that ends with its answer waits for no call, so one may be cut off and paid for nothing. Once a turn was
+ * tried so often, calls take longer than such processes live: all that waits is left to one that waits for it.
+ */
 const SHORT_TRIES = 2;
+/** What was cut off so often, although chats wait for it, keeps no turn of their own waiting at their end. */
+const OFTEN_CUT = 5;
 /** Whoever holds it reads what was left over: two that start together do not ask twice. */
 const LEASE = "project/extraction-lease.jsonl";
 
@@ -53,17 +58,18 @@ class BackgroundExtraction implements Extraction {
   readonly #turns: TurnsToRead;
   readonly #doors: WorkDoors;
   readonly #stop = new AbortController();
-  /** Cuts off what earlier processes left: at the end nobody waits for it. */
+  /** Cuts off what earlier processes left. */
   readonly #stopLeftOver = new AbortController();
   readonly #followed = new Set<Following>();
   readonly #receipts = new Map<string, ExtractionReceipt>();
   readonly #listeners = new Set<(news: ExtractionNews) => void>();
   #untold: ExtractionNews[] = [];
   #asked: ExtractMode | undefined;
-  readonly #queue: TurnQueue = createTurnQueue((queued) => this.#work(queued));
-  /** Whatever runs beside the conversations, and of it what is of their own turns. */
+  readonly #queue: TurnQueue = createTurnQueue((queued) => this.#begin(queued));
+  /** Whatever runs beside the conversations, and of it what their end waits for. */
   readonly #running = new Set<Promise<unknown>>();
-  readonly #runningOwn = new Set<Promise<unknown>>();
+  readonly #awaited = new Set<Promise<unknown>>();
+  #isEnding = false;
 
   constructor(options: ExtractionOptions) {
     const { sessions, storage, store, inbox, events, limits, now, read } = options;
@@ -97,7 +103,7 @@ class BackgroundExtraction implements Extraction {
   }
 
   get isBusy(): boolean {
-    return this.#runningOwn.size > 0;
+    return this.#awaited.size > 0;
   }
 
   follow(session: SessionToFollow): FollowedSession {
@@ -118,7 +124,7 @@ class BackgroundExtraction implements Extraction {
         return n;
       },
       turnEnded: ({ begin, model }) => {
-        if (this.#asked === "nudge") this.#runOwn(this.#nudge(nudge, { session: session.id, begin }));
+        if (this.#asked === "nudge") this.#runAwaited(this.#nudge(nudge, { session: session.id, begin }));
         else this.#ended(following, { begin, model });
       },
       reminder: async () => (this.#asked === "nudge" ? nudge.take() : null),
@@ -134,9 +140,12 @@ class BackgroundExtraction implements Extraction {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  async settleOwn(): Promise<void> {
-    this.#stopLeftOver.abort();
-    while (this.#runningOwn.size > 0) await Promise.all(this.#runningOwn);
+  async finish(): Promise<void> {
+    this.#isEnding = true;
+    const current = this.#queue.current();
+    const isOftenCut = current?.isOwn === false && current.turn.tries >= OFTEN_CUT;
+    if (isOftenCut && this.#queue.own().length > 0) this.#stopLeftOver.abort();
+    while (this.#awaited.size > 0) await Promise.all(this.#awaited);
   }
 
   async stop(): Promise<void> {
@@ -166,12 +175,12 @@ class BackgroundExtraction implements Extraction {
     const place = { session: session.id, begin };
     if (!reads(this.mode(model.info))) {
       // Switched off since the answer: it is not read later either.
-      if (begins.has(begin)) this.#runOwn(this.#turns.done(place));
+      if (begins.has(begin)) this.#runAwaited(this.#turns.done(place));
       return;
     }
     if (this.#options.isShort === true) return;
     const turn = { ...place, ...begins.get(begin), tries: 0 };
-    this.#runOwn(this.#queue.add({ turn, model, isOwn: true }));
+    this.#runAwaited(this.#queue.add({ turn, model, isOwn: true }));
   }
 
   async #nudge(nudge: ReturnType<typeof createNudge>, { session, begin }: TurnPlace): Promise<void> {
@@ -194,22 +203,21 @@ class BackgroundExtraction implements Extraction {
   }
 
   async #leftOver(model: Model): Promise<void> {
-    const most = this.#options.isShort === true ? SHORT_TRIES : Number.POSITIVE_INFINITY;
     const all = await this.#turns.waiting();
     const asked = this.#options.sideModel;
     const waiting = all.filter(
       (turn) =>
         !this.#isOfNow(turn) &&
-        turn.tries < most &&
         // What one provider was told is not told another, but for the one that the person named for notes.
         (asked !== undefined || isOfProvider(turn, model.info)),
     );
     if (waiting.length === 0) return;
+    if (this.#options.isShort === true && waiting.some(({ tries }) => tries >= SHORT_TRIES)) return;
     const opened = await this.#options.storage.openLog(LEASE);
     if (opened.busy) return;
     try {
       for (const turn of waiting.slice(0, MOST_LEFT_OVER)) {
-        if (this.#stopLeftOver.signal.aborted) return;
+        if (this.#isEnding || this.#stopLeftOver.signal.aborted) return;
         if (await this.#isElsewhere(turn)) continue;
         await this.#queue.add({ turn, model, isOwn: false });
       }
@@ -232,6 +240,14 @@ class BackgroundExtraction implements Extraction {
       if (DaybookError.isInstance(error) && error.code === "not-found") return false;
       throw error;
     }
+  }
+
+  /** A call that was cut off was paid for nothing: once it is begun, also that for another process is waited for. */
+  #begin(queued: QueuedTurn): Promise<void> {
+    if (!queued.isOwn && this.#isEnding) return Promise.resolve();
+    const work = this.#work(queued);
+    this.#runAwaited(work);
+    return work;
   }
 
   async #work({ turn, model: asked, isOwn }: QueuedTurn): Promise<void> {
@@ -272,8 +288,8 @@ class BackgroundExtraction implements Extraction {
     return this.#options.sessions.appendExtraction(id, record);
   }
 
-  #runOwn(work: Promise<unknown>): void {
-    this.#run(work, [this.#running, this.#runningOwn]);
+  #runAwaited(work: Promise<unknown>): void {
+    this.#run(work, [this.#running, this.#awaited]);
   }
 
   // What fails is left for the next start.

@@ -63,12 +63,15 @@ export interface Extraction {
   follow(session: SessionToFollow): FollowedSession;
   /** Reads what earlier processes left, in the background. */
   recover(model: Model): void;
-  /** Turns of this process are being read, or wait for it. */
+  /** A turn is being read, or one of this process waits for it: `finish` would not be over at once. */
   readonly isBusy: boolean;
   /** Resolves when everything that is known of has been read. */
   settle(): Promise<void>;
-  /** Gives up what earlier processes left; resolves when every turn of this one has been read. */
-  settleOwn(): Promise<void>;
+  /**
+   * Begins no more of what earlier processes left; resolves when every turn of this one has been read, and the one
+   * of theirs that was begun.
+   */
+  finish(): Promise<void>;
   /** Gives up what has not come yet; resolves when nothing is being written any more. It is done at the next start. */
   stop(): Promise<void>;
   /** Called for each turn of which there is something to tell; what came before is told at once. */

@@ -15,6 +15,8 @@ export interface TurnQueue {
   add(queued: QueuedTurn): Promise<void>;
   /** Own ones that are not yet over. */
   own(): QueuedTurn[];
+  /** The one that is being read. */
+  current(): QueuedTurn | undefined;
 }
 
 /** Works off with `work`, which is called for one turn at a time. */
@@ -42,6 +44,7 @@ export function createTurnQueue(work: (queued: QueuedTurn) => Promise<void>): Tu
       [...(current === undefined ? [] : [current]), ...own]
         .map(({ queued }) => queued)
         .filter(({ isOwn }) => isOwn),
+    current: () => current?.queued,
   };
 }
 

@@ -14,13 +14,13 @@ export interface FinishDoors {
 /** What is over sooner than this needs no word. */
 const UNTOLD_MS = 300;
 
-/** Waits for the notes of the last turn, not for ever, and says so. What does not come in time, and what earlier processes left, is done at the next start. */
+/** Waits for the notes that are being taken and those of the last turn, not for ever, and says so. What does not come in time is done at the next start. */
 export async function finishNotes(
-  extraction: Pick<Extraction, "isBusy" | "settleOwn" | "stop">,
+  extraction: Pick<Extraction, "isBusy" | "finish" | "stop">,
   { terminal, waitMs, onInterrupt, work }: FinishDoors,
 ): Promise<void> {
   if (extraction.isBusy) {
-    const settled = extraction.settleOwn();
+    const settled = extraction.finish();
     if (!(await within(settled, Math.min(UNTOLD_MS, waitMs)))) {
       const seconds = Math.max(1, Math.round(waitMs / 1000));
       terminal.aside(

@@ -14,7 +14,7 @@ const prefix = {
   id: "user/commit-prefix",
 } as const;
 
-/** Extraction as a chat sees it; `settleOwn` decides how long the last notes take. */
+/** Extraction as a chat sees it; `finish` decides how long the last notes take. */
 function extractionWith(parts: Partial<Extraction> = {}): Extraction & { tell(news: ExtractionNews): void } {
   let mode: ExtractMode = "auto";
   const listeners = new Set<(news: ExtractionNews) => void>();
@@ -27,7 +27,7 @@ function extractionWith(parts: Partial<Extraction> = {}): Extraction & { tell(ne
     recover: () => {},
     isBusy: false,
     settle: async () => {},
-    settleOwn: async () => {},
+    finish: async () => {},
     stop: async () => {},
     onNews(listener) {
       listeners.add(listener);
@@ -90,7 +90,7 @@ describe("the end of a chat", () => {
     const stopped: string[] = [];
     const extraction = extractionWith({
       isBusy: true,
-      settleOwn: settle,
+      finish: settle,
       stop: async () => void stopped.push("stop"),
     });
     return { extraction, stopped };
