@@ -1,32 +1,20 @@
 import { resolve } from "node:path";
 import type { Plugin } from "esbuild";
-import * as startCrypto from "./start-crypto.ts";
 import * as startFiles from "./start-files.ts";
 
-/**
- * What comes with Node and would cost a start of `recall` or `hook` most to load, and what stands for some of it. The
- * rest of it is loaded when it is called.
- */
-const lightOnes = new Map([
-  ["node:crypto", { file: "scripts/start-crypto.ts", names: Object.keys(startCrypto) }],
-  ["node:fs/promises", { file: "scripts/start-files.ts", names: Object.keys(startFiles) }],
-]);
+/** What comes with Node, would cost a start of `recall` or `hook` most to load, and can be answered without it. */
+const heavy = "node:fs/promises";
 
-/** Puts the light parts in the place of Node's own. */
+/** Puts `start-files.ts` in the place of Node's own; the rest of that is loaded when it is called. */
 export function lightParts(): Plugin {
   return {
     name: "light-parts",
     setup(bundle) {
-      bundle.onResolve({ filter: /^node:/ }, ({ path }) =>
-        lightOnes.has(path) ? { path, namespace: "light" } : undefined,
-      );
-      bundle.onLoad({ filter: /./, namespace: "light" }, ({ path }) => {
-        const { file, names } = lightOnes.get(path) ?? { file: path, names: [] };
-        const others = Object.keys(process.getBuiltinModule(path) ?? {}).filter(
-          (name) => !names.includes(name),
-        );
-        return { contents: moduleOf({ path, light: resolve(file), others }), resolveDir: "." };
-      });
+      bundle.onResolve({ filter: /^node:fs\/promises$/ }, ({ path }) => ({ path, namespace: "light" }));
+      bundle.onLoad({ filter: /./, namespace: "light" }, () => ({
+        contents: lightModule(resolve("scripts/start-files.ts")),
+        resolveDir: ".",
+      }));
       // As it is loaded it opens standard output, which a hook may not need.
       bundle.onResolve({ filter: /^picocolors$/ }, ({ path, kind }) =>
         kind === "import-statement" ? { path, namespace: "late" } : undefined,
@@ -39,8 +27,9 @@ export function lightParts(): Plugin {
   };
 }
 
-function moduleOf({ path, light, others }: Record<"path" | "light", string> & { others: string[] }): string {
-  const loaded = `process.getBuiltinModule(${JSON.stringify(path)})`;
+function lightModule(light: string): string {
+  const loaded = `process.getBuiltinModule(${JSON.stringify(heavy)})`;
+  const others = Object.keys(process.getBuiltinModule(heavy)).filter((name) => !(name in startFiles));
   return [
     `export * from ${JSON.stringify(light)};`,
     ...others.map((name) => `export function ${name}(...given) { return ${loaded}.${name}(...given); }`),

@@ -12,8 +12,7 @@ export function isPasswordGiven(given: LabelledValue, label: string): boolean {
   if (joint === "blank" || joint === "naming")
     return closed && value.length >= 6 && /\d/.test(value) && looksLikePassword(value);
   if (looksLikePassword(value)) return true;
-  if (given.distant || given.linesBelow > 0 || given.tail === "other") return false;
-  if (joint === "cell") return false;
+  if (given.distant || given.linesBelow > 0 || joint === "cell" || given.tail === "other") return false;
   if (isPlaceholder(value) || isPointer(value)) return false;
   if (given.quotes !== "none") return isQuotedPassword(value);
   if (/^\d{4,}$/.test(value)) return closed;
