@@ -124,6 +124,19 @@ describe("createConsole", () => {
     expect(await lines.next()).toBeNull();
   });
 
+  it("clears the line with Ctrl-C, and leaves, also before the first prompt is awaited", async () => {
+    const { lines, type, shown } = terminal();
+    await type("half");
+    await type("\u0003");
+    await type("\u0003");
+    expect(shown()).toContain("again leaves");
+    await type("whole\r");
+    expect(await lines.next()).toBe("whole");
+    await type("\u0003");
+    await type("\u0003");
+    expect(await lines.next()).toBeNull();
+  });
+
   it("tells of Ctrl-C and Esc while nobody waits", async () => {
     const { lines, type, escape } = terminal();
     let interrupts = 0;

@@ -38,7 +38,8 @@ const LEAVE_HINT = "Ctrl-C again leaves (or /exit)";
 
 /**
  * Takes over a terminal. Prompts are edited with history, completion and pastes as one text; what is sent while
- * nobody waits is queued and shown. Ctrl-C clears the line; at an empty prompt, twice ends the input. Ctrl-D ends it.
+ * nobody waits is queued and shown. Ctrl-C stops what can be stopped, else it clears the line; at an empty prompt,
+ * twice ends the input. Ctrl-D ends it.
  */
 export function createConsole({
   host,
@@ -146,7 +147,8 @@ export function createConsole({
   }
 
   function interrupt(): void {
-    if (waiting === null || question !== null) return notify();
+    // Before the first prompt is awaited there may be nothing to stop: then Ctrl-C is the line's.
+    if (question !== null || (waiting === null && listeners.size > 0)) return notify();
     if (editor.text !== "") return editor.clear();
     if (isLeaving) return end();
     isLeaving = true;
@@ -154,6 +156,7 @@ export function createConsole({
   }
 
   function notify(): void {
+    isLeaving = false;
     question?.refuse();
     for (const listener of listeners) listener();
   }
