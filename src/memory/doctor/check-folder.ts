@@ -6,6 +6,7 @@ import { scanIndex, type IndexLine } from "../index-file.ts";
 import { openAll, type OpenedMemory } from "../load.ts";
 import { attempt } from "../readable.ts";
 import { checkMemory } from "./check-memory.ts";
+import { checkStrays } from "./check-strays.ts";
 import { findSecrets } from "./check-secrets.ts";
 import type { Doctoring } from "./context.ts";
 import { finding, type Finding } from "./finding.ts";
@@ -54,6 +55,7 @@ export async function checkFolder(
     if (name === indexName && kind === "link") continue;
     found.push(unreadable(folder, join(absolute, name), `${name} is ${whats[kind] ?? "no file"}.`));
   }
+  found.push(...checkStrays(kinds, { scope: folder.scope, absolute }));
   const { index, isIndexRead, problem } = await readIndex(doctoring, folder);
   const indexFile = storage.locate(indexPathOf(folder));
   // What is no file was told above.

@@ -4,6 +4,7 @@ import { isMemoryFile } from "../../text/index.ts";
 
 import { attempt } from "../readable.ts";
 import { findSecrets } from "./check-secrets.ts";
+import { checkStrays } from "./check-strays.ts";
 import type { Doctoring } from "./context.ts";
 import { finding, unreadableState, type Finding } from "./finding.ts";
 
@@ -52,13 +53,18 @@ export async function checkInbox(doctoring: Doctoring): Promise<Finding[]> {
   return found;
 }
 
-/** Folders, pipes and devices that have the name of a proposal: lists pass over them. */
+/** Folders, pipes and devices that have the name of a proposal, and strays: lists pass over them. */
 async function noFiles(files: Doctoring["inspect"]["files"], folder: string): Promise<Finding[]> {
   const names = await files.names(folder).catch(() => []);
-  return names
+  const strays = checkStrays(new Map(names.map(({ name, kind }) => [name, kind])), {
+    scope: "project",
+    absolute: folder,
+  });
+  const odd = names
     .filter(({ name, kind }) => isMemoryFile(name) && (kind === "folder" || kind === "other"))
     .map(({ name, kind }) => {
       const what = kind === "folder" ? "a folder" : "a pipe or a device";
       return unreadableState("project", join(folder, name), `${name} is ${what}, not a proposal.`);
     });
+  return [...odd, ...strays];
 }
