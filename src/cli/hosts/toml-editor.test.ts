@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DaybookError } from "../../errors/index.ts";
+import { blockBegin, blockEnd } from "./toml-block.ts";
 import { createTomlEditor } from "./toml-editor.ts";
 
 const file = "/home/ana/.codex/config.toml";
@@ -38,6 +39,11 @@ describe("an editor for TOML", () => {
     ["a byte order mark", '\uFEFFmodel = "gpt-5"\n'],
     ["a byte order mark alone", "\uFEFF"],
     ["blank lines at the end", "when = 2026-11-29T17:15:00Z\n\n\n"],
+    ["a comment like its first line", '# >>> daybook notes of mine\n[profiles.a]\nmodel = "x"\n'],
+    ["its first line alone", `${blockBegin}\n[profiles.a]\nmodel = "x"\n`],
+    ["both lines around another table", `${blockBegin}\n[profiles.a]\n${blockEnd}\nmodel = "x"\n`],
+    ["its block in a string", `[profiles.a]\nnote = """\n${editor.add(null)}"""\n`],
+    ["its block in a string, a blank line before it", `note = '''\n\n${editor.add(null)}'''`],
   ])("comes and goes without a trace: %s", (_name, text) => {
     const after = editor.add(text);
     expect([editor.has(text), editor.isDone(text)]).toEqual([false, false]);
@@ -62,6 +68,37 @@ describe("an editor for TOML", () => {
     const older = editorFor("/old/node").add("a = 1\n");
     expect([editor.has(older), editor.isDone(older)]).toEqual([true, false]);
     expect(editor.remove(older, "a = 1\n")).toBe("a = 1\n");
+  });
+
+  it("takes out its own block alone, whatever looks like it before and behind", () => {
+    const before = `${blockBegin}\n[profiles.a]\nnote = """\n${editor.add(null)}"""\n`;
+    const behind = `\n[profiles.b]\nnote = """\n${editor.add(null)}"""\n${blockBegin}\n`;
+    const edited = editorFor("/old/node").add(before) + behind;
+    expect(editor.add(edited)).toBe(editor.add(before) + behind);
+    expect(editor.remove(edited, before)).toBe(before + behind);
+  });
+
+  it("leaves the tables that a parser wrote before its last line", () => {
+    const other = '\n[projects."/home/ana/app"]\ntrust_level = "trusted"\n';
+    const grown = (text: string): string => text.replace(blockEnd, `${other}${blockEnd}`);
+    const older = grown(editorFor("/old/node").add("a = 1\n"));
+    const after = editor.add(older);
+    expect(after).toBe(grown(editor.add("a = 1\n")));
+    expect(editor.remove(after, "a = 1\n")).toBe(`a = 1\n${other}`);
+    expect(editor.remove(grown(editor.add(null)), null)).toBe(other);
+  });
+
+  it("takes no line end of a line that is not its own", () => {
+    const without = editor.add("a = 1\n").replace("\n\n", "\n");
+    expect(editor.remove(`${without}[later]\n`, "a = 1\n")).toBe("a = 1\n[later]\n");
+    expect(editor.remove(`${editor.add("a = 1")}[later]\n`, "a = 1")).toBe("a = 1\n[later]\n");
+  });
+
+  it("refuses to take out what it cannot tell from other lines, and says no more than that", () => {
+    const text = `${editor.add("a = 1\n")}pairs = [\n  [1, 2],\n]\n`;
+    const failure = failureOf(() => editor.remove(text, "a = 1\n"));
+    expect(failure).toMatchObject({ code: "invalid", message: expect.stringContaining("left as it is") });
+    expect(failure.message).not.toContain("not valid");
   });
 
   it("brings it up to date, and keeps what a person added to it", () => {
@@ -106,6 +143,9 @@ describe("an editor for TOML", () => {
     const line = fc.constantFrom(
       "",
       "# note",
+      blockBegin,
+      blockEnd,
+      `note = """\n${editor.add(null)}"""`,
       'a = "x"',
       "b = [1,\n  2]",
       "[t]",
