@@ -1,7 +1,7 @@
 /**
  * A step of `npm run check`: the package as those see it who install it. Packs the tarball, unpacks it into a scratch project
  * beside links to the packages it asks for, imports each entry with no optional peer in reach, and compiles every entry
- * and every example with `tsc --strict`, the package's own declarations included.
+ * (without the types of Node too) and every example with `tsc --strict`, the package's own declarations included.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
@@ -75,20 +75,28 @@ for (const failure of failures) {
 }
 `;
 
-/** Compiles the entries alone, without the optional peers, then all with them and the examples. */
+/** Who has no types of Node has those of the web: `AbortSignal` is of both. */
+const withoutNode = { lib: ["es2023", "dom"], types: [] };
+const withNode = { lib: ["es2023"], types: ["node"] };
+
+/** Compiles the entries without the optional peers, then all with them, each time without the types of Node and with them. */
 async function compile(folder: string): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  const alone = entries.filter((entry) => !entry.endsWith("/ai-sdk"));
+  await compileUses(folder, alone, withoutNode);
   await link(folder, ["@types/node"]);
-  await compileUses(
-    folder,
-    entries.filter((entry) => !entry.endsWith("/ai-sdk")),
-  );
+  await compileUses(folder, alone, withNode);
   await link(folder, Object.keys(manifest.peerDependencies));
+  await compileUses(folder, entries, withoutNode);
   await cp("examples", join(folder, "examples"), { recursive: true });
-  await compileUses(folder, entries);
+  await compileUses(folder, entries, withNode);
 }
 
-async function compileUses(folder: string, used: readonly string[]): Promise<void> {
+async function compileUses(
+  folder: string,
+  used: readonly string[],
+  platform: { lib: string[]; types: string[] },
+): Promise<void> {
   const uses = used.map((entry, index) => `export * as entry${index} from ${JSON.stringify(entry)};\n`);
   await writeFile(join(folder, "entries.ts"), uses.join(""));
   const compilerOptions = {
@@ -96,8 +104,7 @@ async function compileUses(folder: string, used: readonly string[]): Promise<voi
     skipLibCheck: false,
     module: "nodenext",
     target: "es2023",
-    lib: ["es2023"],
-    types: ["node"],
+    ...platform,
     noEmit: true,
   };
   const include = ["entries.ts", "examples/*.ts"];

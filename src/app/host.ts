@@ -1,17 +1,37 @@
 import { homedir, userInfo } from "node:os";
 import { isAbsolute } from "node:path";
-import type { ReadStream, WriteStream } from "node:tty";
 import { DaybookError } from "../errors/index.ts";
 
-/** Standard input as daybook uses it: a stream of bytes that may be a terminal. */
-export type InputStream = NodeJS.ReadableStream & Partial<Pick<ReadStream, "isTTY" | "setRawMode">>;
-/** Standard output or error. `columns` is known for terminals only. */
-export type OutputStream = NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+// Node's own types are not used for what a host is: who embeds the library may compile without `@types/node`.
+interface StandardStream {
+  readonly isTTY?: boolean;
+  on(event: string, listener: Listener): unknown;
+  once(event: string, listener: Listener): unknown;
+  off(event: string, listener: Listener): unknown;
+}
+
+// As a method, so that a listener may say what its event brings.
+type Listener = { listen(...values: unknown[]): void }["listen"];
+
+/** Standard input as daybook uses it: a stream of bytes that may be a terminal, as `process.stdin` is one. */
+export interface InputStream extends StandardStream, AsyncIterable<string | Uint8Array> {
+  readonly readable: boolean;
+  pause(): unknown;
+  resume(): unknown;
+  setRawMode?(isRaw: boolean): unknown;
+}
+
+/** Standard output or error, as `process.stdout` is one. `columns` is known for terminals only. */
+export interface OutputStream extends StandardStream {
+  readonly columns?: number;
+  write(text: string, written?: (problem?: Error | null) => void): boolean;
+}
 
 /** The process daybook runs in. Everything that differs between machines and runs comes from here. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
+  /** As `process.platform` says it. */
+  readonly platform: string;
   /** The person's home folder, absolute; empty when this machine knows none. */
   readonly userHome: string;
   readonly stdin: InputStream;

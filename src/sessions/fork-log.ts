@@ -1,6 +1,7 @@
 import type { LogSource } from "./find-live-part.ts";
 import { latest } from "./list.ts";
-import { isoOf, type Wished } from "./list-tail.ts";
+import { isoOf } from "./list-tail.ts";
+import type { Wished } from "./log-facts.ts";
 import { createLogReader, type LogEntry } from "./log-reader.ts";
 import { readMarks } from "./pin-marks.ts";
 import { sessionPath } from "./session-path.ts";

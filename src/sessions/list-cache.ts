@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HeadFacts } from "./list-head.ts";
-import type { TailFacts } from "./list-tail.ts";
+import type { HeadFacts, TailFacts } from "./log-facts.ts";
 
 /** What a list reads out of one log. */
 export interface LogFacts extends TailFacts, HeadFacts {}

@@ -2,16 +2,8 @@ import { isText } from "../models/index.ts";
 import { cutCharacters, isBlank } from "../text/index.ts";
 import { readListLine } from "./list-line.ts";
 import { isoOf, joined, standsAt } from "./list-tail.ts";
-import type { LogPart } from "./list-tail.ts";
+import type { HeadFacts, LogPart } from "./log-facts.ts";
 import type { UserRecord } from "./record.ts";
-
-/** What the beginning of a log tells. */
-export interface HeadFacts {
-  /** ISO time that the header or else the first record tells; only looked for where it is asked for. */
-  created: string | null;
-  /** The first words of the person, as they said them; cut far behind what is shown where they are very long. */
-  firstPrompt: string | null;
-}
 
 /** What a head is read for, and how far. */
 export interface HeadWish {

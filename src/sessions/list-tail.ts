@@ -1,30 +1,9 @@
 import type { Unnumbered } from "./check-record.ts";
 import { readListLine } from "./list-line.ts";
-
-/** A wish of the person that stands in a log, and when it was made (ISO; null when not told). */
-export interface Wished<Value> {
-  value: Value;
-  at: string | null;
-}
-
-/** What the end of a log tells. */
-export interface TailFacts {
-  /** ISO time of the last valid message; null where none was found. */
-  lastActive: string | null;
-  /** Behind it stands a line that cannot be read: something may have been said since. */
-  damagedEnd: boolean;
-  title: Wished<string> | null;
-  pinned: Wished<boolean> | null;
-}
+import type { LogPart, TailFacts } from "./log-facts.ts";
 
 export function noTail(): TailFacts {
   return { lastActive: null, damagedEnd: false, title: null, pinned: null };
-}
-
-/** A log of which parts are read. */
-export interface LogPart {
-  bytes: number;
-  read(from: number, to: number): Promise<Uint8Array>;
 }
 
 const FIRST_WINDOW = 16 * 1024;

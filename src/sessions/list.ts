@@ -5,10 +5,9 @@ import type { FolderReader, FolderStamps, Storage, StoragePath } from "../storag
 import { cutCharacters, isBlank, oneLine } from "../text/index.ts";
 import type { ListCache, LogFacts } from "./list-cache.ts";
 import { readHead, takeHead } from "./list-head.ts";
-import type { HeadFacts } from "./list-head.ts";
 import { createdOf, sessionIdOf } from "./list-name.ts";
 import { joined, noTail, readTail, takeLines } from "./list-tail.ts";
-import type { LogPart, TailFacts, Wished } from "./list-tail.ts";
+import type { HeadFacts, LogPart, TailFacts, Wished } from "./log-facts.ts";
 import type { SessionMarks } from "./pin-marks.ts";
 
 /** A session as a list shows it. */

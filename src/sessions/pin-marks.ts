@@ -1,7 +1,7 @@
 import { DaybookError } from "../errors/index.ts";
 import type { ReadResult, Storage, StoragePath, Transaction } from "../storage/index.ts";
 import { isRecord } from "../text/index.ts";
-import type { Wished } from "./list-tail.ts";
+import type { Wished } from "./log-facts.ts";
 
 /** What the person wished for a session beside its log. It also holds where another process writes the log. */
 export interface SessionMark {

@@ -4,7 +4,7 @@ import type { Entry, Storage, Transaction } from "../storage/index.ts";
 import { openListCache } from "./list-cache.ts";
 import { createdOf, sessionIdOf, sessionIdsIn, trashFolder, trashPath } from "./list-name.ts";
 import { readTail } from "./list-tail.ts";
-import type { TailFacts } from "./list-tail.ts";
+import type { TailFacts } from "./log-facts.ts";
 import { findSessions, latest, partOf } from "./list.ts";
 import type { ListedFile } from "./list.ts";
 import { changeMark, readMarks } from "./pin-marks.ts";

@@ -28,7 +28,7 @@ export interface CommandEnd {
   /** Exit code, null unless it exited by itself. */
   code: number | null;
   /** The signal that ended it from elsewhere. */
-  signal: NodeJS.Signals | null;
+  signal: string | null;
   /** What became of that which it left running, as half a sentence; null when it left nothing. */
   leftBehind: string | null;
   /** Why it was not started. */

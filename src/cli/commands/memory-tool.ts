@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DaybookError, systemCodeOf } from "../../errors/index.ts";
@@ -8,6 +7,7 @@ import { nodeFiles } from "../../storage/index.ts";
 import { answerLines, createFolderRoot, createStoreRoot } from "../../tools/index.ts";
 import type { MemoryRoot } from "../../tools/index.ts";
 import { done, type CommandContext } from "../command.ts";
+import { writePieces } from "../terminal/write-pieces.ts";
 
 export interface MemoryToolGiven {
   /** The folder that stands for `/memories`; without it a view of daybook's memories does. */
@@ -18,9 +18,7 @@ export interface MemoryToolGiven {
 export async function memoryTool(context: CommandContext, { root }: MemoryToolGiven): Promise<number> {
   const { stdin, stdout } = context.host;
   const behind = root === undefined ? await storeRoot(context) : await folderRoot(context, root);
-  for await (const line of answerLines(behind, stdin)) {
-    if (!stdout.write(line)) await once(stdout, "drain");
-  }
+  await writePieces(stdout, answerLines(behind, stdin));
   return done;
 }
 

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Daybook } from "../../app/index.ts";
 import { DaybookError } from "../../errors/index.ts";
 import { isText, isToolResult, isToolUse } from "../../models/index.ts";
@@ -9,6 +8,7 @@ import { done } from "../command.ts";
 import type { CommandContext } from "../command.ts";
 import { showLine, showText } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
+import { writePieces } from "../terminal/write-pieces.ts";
 import { listedSession } from "./sessions.ts";
 
 /** `daybook sessions show ID`: the conversation as it would go on, and what was mended in it. */
@@ -103,11 +103,7 @@ export async function exportSession(context: CommandContext, given: ExportGiven)
   if (listed === undefined) throw new DaybookError("not-found", `There is no session ${id} any more.`);
   const form = given.format ?? (context.json ? "json" : "md");
   const pieces = form === "json" ? jsonPieces(daybook, listed) : markdownPieces(daybook, listed);
-  const { stdout } = context.host;
-  for await (const piece of pieces) {
-    // A long log must not pile up in memory while its reader is slow.
-    if (!stdout.write(piece)) await once(stdout, "drain");
-  }
+  await writePieces(context.host.stdout, pieces);
   return done;
 }
 

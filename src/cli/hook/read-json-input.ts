@@ -35,7 +35,7 @@ async function readJson(parts: AsyncIterable<Buffer>): Promise<unknown> {
 }
 
 async function* partsOf(stream: InputStream): AsyncGenerator<Buffer> {
-  for await (const part of stream) yield typeof part === "string" ? Buffer.from(part) : part;
+  for await (const part of stream) yield Buffer.isBuffer(part) ? part : Buffer.from(part);
 }
 
 function endsObject(part: Buffer): boolean {

@@ -31,7 +31,7 @@ export interface HostPlace {
   /** The person's home folder, absolute. */
   userHome: string;
   env: Readonly<Record<string, string | undefined>>;
-  platform: NodeJS.Platform;
+  platform: string;
   /** Whether a file is there. */
   exists: (path: string) => boolean;
 }

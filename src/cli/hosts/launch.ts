@@ -6,7 +6,7 @@ export interface Launch {
   leading: readonly string[];
   /** Where everything is kept, if not in the usual place; absolute. */
   home?: string;
-  platform: NodeJS.Platform;
+  platform: string;
 }
 
 /** The words that start `daybook WORDS...`. */
@@ -47,7 +47,7 @@ function isAbsolutePath(word: unknown): word is string {
 }
 
 /** The words of a line that `shellLine` could have written; null for any other line. */
-export function wordsOfLine(line: string, platform: NodeJS.Platform): string[] | null {
+export function wordsOfLine(line: string, platform: string): string[] | null {
   const { word, plain } = platform === "win32" ? windowsWords : shellWords;
   const found = line.match(word) ?? [];
   return found.join(" ") === line && found.length > 0 ? found.map(plain) : null;

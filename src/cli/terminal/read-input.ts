@@ -10,7 +10,7 @@ export async function readInput(
   limitBytes: number,
   tooLong = `Standard input is longer than ${limitBytes} bytes, the most a body may have.`,
 ): Promise<string> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     const buffer = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
