@@ -2,7 +2,7 @@ import type { CallToolResult, ResourceLink, Tool } from "@modelcontextprotocol/s
 import { messageOf } from "../errors/index.ts";
 import { harmless, harmlessLine, memoryOperations } from "../tools/index.ts";
 import type { LinkedMemory, MemoryOperation, OperationDoors } from "../tools/index.ts";
-import { lastModified } from "./last-modified.ts";
+import { lastModified, timeOfFile } from "./last-modified.ts";
 import { memoryUri } from "./resource-uri.ts";
 
 /** Every tool as a client is told of it, always in the same order. */
@@ -47,7 +47,7 @@ export async function callTool(
   try {
     const { content, isError, facts, links = [] } = await operation.run(input, await open());
     return {
-      content: [{ type: "text", text: content }, ...links.map(toLink)],
+      content: [{ type: "text", text: content }, ...(await Promise.all(links.map(toLink)))],
       ...(facts !== undefined && { structuredContent: facts }),
       ...(isError && { isError }),
     };
@@ -60,7 +60,7 @@ function failed(text: string): CallToolResult {
   return { content: [{ type: "text", text: harmless(text) }], isError: true };
 }
 
-function toLink({ id, name, description, modified }: LinkedMemory): ResourceLink {
+async function toLink({ id, name, description, modified, file }: LinkedMemory): Promise<ResourceLink> {
   return {
     type: "resource_link",
     uri: memoryUri(id),
@@ -68,6 +68,6 @@ function toLink({ id, name, description, modified }: LinkedMemory): ResourceLink
     title: harmlessLine(name),
     ...(description !== "" && { description: harmlessLine(description) }),
     mimeType: "text/markdown",
-    annotations: { audience: ["user", "assistant"], ...lastModified(modified) },
+    annotations: { audience: ["user", "assistant"], ...lastModified(modified ?? (await timeOfFile(file))) },
   };
 }

@@ -54,6 +54,37 @@ describe("resources", () => {
     await client.close();
   });
 
+  it("carry the time of their file where their header has none, and so do links", async () => {
+    const place = await makePlace({
+      "home/memory/tea.md": "---\nname: tea\ndescription: which tea\ntype: user\n---\n\nOolong tea.\n",
+      "home/memory/MEMORY.md": "- [tea](tea.md) — which tea\n",
+    });
+    await utimes(join(place.home, "memory", "tea.md"), 1_000_000, 1_000_000);
+    const { client, call } = await connect(place);
+    const { resources } = await client.listResources();
+    const lastModified = "1970-01-12T13:46:40.000Z";
+    expect(resources.at(-1)).toMatchObject({ uri: "daybook://user/tea", annotations: { lastModified } });
+    const link = { type: "resource_link", uri: "daybook://user/tea", annotations: { lastModified } };
+    for (const result of [
+      await call("memory_read", { slug: "tea" }),
+      await call("memory_search", { query: "oolong" }),
+    ])
+      expect(result.content.at(-1)).toMatchObject(link);
+    expect(await call("memory_list")).toMatchObject({
+      content: [{ text: expect.stringContaining("- user/tea [user, 1970-01-12] tea") }],
+      structuredContent: { memories: [{ modified: lastModified }] },
+    });
+    const saves = [
+      { type: "user", name: "cup", description: "which cup", body: "Blue." },
+      { slug: "tea", body: "Sencha." },
+    ];
+    for (const save of saves) {
+      const { content } = await call("memory_save", save);
+      expect(content.at(-1)).toMatchObject({ annotations: { lastModified: "2031-03-10T09:00:00.000Z" } });
+    }
+    await client.close();
+  });
+
   it("say what there is when one is asked for that is not", async () => {
     const { client } = await connect(await makePlace());
     const missing = {

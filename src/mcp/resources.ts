@@ -77,14 +77,14 @@ async function instructionResources(book: Book): Promise<Resource[]> {
   );
 }
 
-function memoryResource({ id, name, description, modified }: KnownMemory): Resource {
+function memoryResource({ id, name, description, modified, isShared, fileTime }: KnownMemory): Resource {
   return {
     uri: memoryUri(id),
     name: harmlessLine(id),
     title: harmlessLine(name),
     ...(description !== "" && { description: harmlessLine(description) }),
     mimeType,
-    annotations: annotated(0.5, lastModified(modified)),
+    annotations: annotated(0.5, lastModified(modified ?? (isShared ? null : fileTime))),
   };
 }
 

@@ -49,15 +49,21 @@ function headOf(count: { fitting: number; all: number; shown: number; offset: nu
   return `${formatCount(fitting)} ${fitting === 1 ? "memory" : "memories"}${which}, newest first in each scope; memory_read gives the body:`;
 }
 
-function lineOf({ id, type, modified, name, description }: KnownMemory): string {
+function lineOf(memory: KnownMemory): string {
+  const { id, type, name, description } = memory;
   const title = description === "" ? name : `${name} — ${description}`;
-  return `- ${id} [${type}, ${modified?.slice(0, 10) ?? "no date"}] ${title}`;
+  return `- ${id} [${type}, ${changeOf(memory)?.slice(0, 10) ?? "no date"}] ${title}`;
+}
+
+/** When it last changed, by its header or else its file. A clone gives every shared file the time of the clone. */
+function changeOf({ modified, isShared, fileTime }: KnownMemory): string | null {
+  return modified ?? (isShared ? null : new Date(fileTime).toISOString());
 }
 
 function factsOf(memory: KnownMemory): Record<string, unknown> {
   return {
     ...headingOf(memory),
-    modified: memory.modified,
+    modified: changeOf(memory),
     source: memory.source,
     path: memory.file,
   };

@@ -31,6 +31,10 @@ const listed = {
   path: text,
 };
 
+const lastChange: Schema = {
+  ...textOrNull,
+  description: "ISO time: of its header, or else of its file. Null where neither tells.",
+};
 const age: Schema = { type: ["integer", "null"], description: "In days, null where nothing tells." };
 const notices: Schema = { ...texts, description: "What was left out, and why." };
 
@@ -73,7 +77,7 @@ export const outcomeSchemas = {
     total: { ...count, description: "Memories of the asked kind." },
     offset: count,
     next: { type: ["integer", "null"], description: "Offset of the next page." },
-    memories: many({ ...listed, source: textOrNull }),
+    memories: many({ ...listed, modified: lastChange, source: textOrNull }),
     notices,
   }),
 };

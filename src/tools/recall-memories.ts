@@ -2,7 +2,7 @@ import type { Limits } from "../limits/index.ts";
 import type { MemoryStore } from "../memory/index.ts";
 import { recallOnce, type RecallIndex } from "../recall/index.ts";
 import { harmless, harmlessFacts } from "./harmless.ts";
-import { headingOf, noticeLines, type OperationOutcome } from "./memory-work.ts";
+import { headingOf, linkTo, noticeLines, type OperationOutcome } from "./memory-work.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /** What recalling works on. */
@@ -43,6 +43,6 @@ export async function recallWithFacts(
     display: `recalled ${delivered.map(({ memory }) => memory.slug).join(", ")}`,
     memories: delivered.map(({ memory }) => memory.id),
     facts,
-    links: delivered.map(({ memory }) => memory),
+    links: delivered.map(({ memory }) => linkTo(memory)),
   };
 }

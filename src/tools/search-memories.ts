@@ -1,7 +1,7 @@
 import { ageInDays, ageText, observedOf } from "../recall/index.ts";
 import type { FoundMemory, MemorySearch } from "../search/index.ts";
 import { harmless, harmlessFacts } from "./harmless.ts";
-import { headingOf, noticeLines, type OperationOutcome } from "./memory-work.ts";
+import { headingOf, linkTo, noticeLines, type OperationOutcome } from "./memory-work.ts";
 
 /** What searching works on. */
 export interface SearchDoors {
@@ -54,7 +54,7 @@ export async function searchMemories(
     isError: false,
     display: `searched ${words}: ${shown.map(({ slug }) => slug).join(", ")}`,
     facts,
-    links: shown,
+    links: shown.map(linkTo),
   };
 }
 
