@@ -23,12 +23,21 @@ export interface Setting {
   script?: Script;
   options?: Partial<ChatOptions>;
   notices?: string[];
-  onHost?(host: Host & { interrupt(): void }): void;
+  onHost?(host: FakeHost): void;
 }
 
-/** A process that is not there: input from a text, output into `written`. */
-export function hostWith(input: string, written: { out: string; err: string }): Host & { interrupt(): void } {
+/** A process that is not there. */
+export interface FakeHost extends Host {
+  /** Ctrl-C. */
+  interrupt(): void;
+  /** Acts once something can be interrupted, however long that takes. */
+  whenHeard(then: () => void): void;
+}
+
+/** Its input comes from a text, its output goes into `written`. */
+export function hostWith(input: string, written: { out: string; err: string }): FakeHost {
   const listeners = new Set<() => void>();
+  let heard: (() => void) | undefined;
   const stdin = new PassThrough();
   stdin.end(input);
   const sink = (name: "out" | "err"): PassThrough => {
@@ -48,11 +57,14 @@ export function hostWith(input: string, written: { out: string; err: string }): 
     cwd: () => "/work",
     onInterrupt(listener) {
       listeners.add(listener);
+      if (heard !== undefined) setImmediate(heard);
+      heard = undefined;
       return () => void listeners.delete(listener);
     },
     interrupt: () => {
       for (const listener of listeners) listener();
     },
+    whenHeard: (then) => void (heard = then),
   };
 }
 

@@ -59,7 +59,7 @@ describe("runChat with -p", () => {
     const { code, err } = await talk({
       script: { turns: [{ text: "late", delayMs: 60_000 }] },
       options: { prompt: "x" },
-      onHost: (host) => setTimeout(host.interrupt, 50),
+      onHost: (host) => host.whenHeard(host.interrupt),
     });
     expect({ code, err }).toEqual({ code: 130, err: "daybook: interrupted\n" });
   });
@@ -204,7 +204,7 @@ describe("runChat with piped lines", () => {
     const { code, err } = await talk({
       input: "wait\nnever\n",
       script: { turns: [{ text: "late", delayMs: 60_000 }] },
-      onHost: (host) => setTimeout(host.interrupt, 50),
+      onHost: (host) => host.whenHeard(host.interrupt),
     });
     expect(err).toBe("daybook: interrupted\n");
     expect(code).toBe(1);
