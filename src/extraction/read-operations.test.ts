@@ -51,6 +51,25 @@ describe("the answer of an extraction", () => {
       expect(itemsOf(text)).toBe("unusable");
   });
 
+  it("takes an answer that was cut before its first item for none", () => {
+    for (const text of [
+      '{"operations":{"operations":',
+      '{"operations":',
+      '{"operations":[',
+      '{"operations":{',
+      'Here it is:\n```json\n{"operations": [\n',
+      '{"operations":[{',
+    ])
+      expect([text, itemsOf(text)]).toEqual([text, "unusable"]);
+    for (const text of [
+      '{"operations":{"operations":[]}}',
+      '{"operations":{}}',
+      '{"operations":[\n]',
+      "{operations: []}",
+    ])
+      expect([text, itemsOf(text)]).toEqual([text, "nothing"]);
+  });
+
   it("keeps of an unfinished one what is whole", () => {
     const cut = answer(create, { ...create, name: "second" });
     const items = itemsOf(cut.slice(0, cut.lastIndexOf('"body"') + 14));

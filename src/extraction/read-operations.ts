@@ -26,6 +26,8 @@ export type ReadAnswer = { kind: "items"; items: ReadItem[] } | { kind: "nothing
 export function readOperations(text: string): ReadAnswer {
   const list = listIn(text);
   if (list === undefined) return { kind: saysNothing(text) ? "nothing" : "unusable" };
+  // One that was cut behind its first brackets reads as an empty list or item too.
+  if (list.every(isEmpty) && !EMPTY.test(text)) return { kind: "unusable" };
   if (list.length === 0) return { kind: "nothing" };
   return { kind: "items", items: list.slice(0, MOST_ITEMS).map(readItem) };
 }
@@ -33,6 +35,9 @@ export function readOperations(text: string): ReadAnswer {
 // More than anybody wants to see in a receipt.
 const MOST_ITEMS = 500;
 const LIST_NAMES = ["operations", "memories", "items"] as const;
+/** Nothing as it is written down, with its end. */
+const EMPTY =
+  /\[\s*\]|\{\s*\}|\b(?:operations|memories|items)["'”]?\s*[:：=]\s*(?:null|none|undefined|\[[^[\]{}"]*\])/iu;
 
 function listIn(text: string): unknown[] | undefined {
   const found = findJson(text, (value) => listOf(value) !== undefined);
@@ -49,10 +54,14 @@ function listOf(value: unknown): unknown[] | undefined {
   for (const name of LIST_NAMES) {
     const list = value[name];
     if (Array.isArray(list)) return list as unknown[];
-    if (list === null || (isRecord(list) && Object.keys(list).length === 0)) return [];
+    if (list === null || isEmpty(list)) return [];
     if (isRecord(list) && "op" in list) return [list];
   }
   return typeof value["op"] === "string" ? [value] : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 /** Words instead of JSON, which say that there is nothing. */
