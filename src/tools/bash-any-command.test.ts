@@ -91,7 +91,7 @@ describe("Bash, about what it runs", () => {
     const tool = createBashTool(space.options);
     const parsed = tool.parse({ command: "touch made" });
     if (!parsed.ok) throw new Error(parsed.problem);
-    expect((await tool.execute(parsed.value, { signal: AbortSignal.timeout(5_000) })).isError).toBe(true);
+    expect((await tool.execute(parsed.value, { signal: AbortSignal.timeout(60_000) })).isError).toBe(true);
     await bash("touch made", { options: { permissions: createPermissions({ mode: "all" }) } });
     expect(existsSync(join(space.project, "made"))).toBe(true);
   });

@@ -36,7 +36,7 @@ async function bash(
   command: string,
   options: Partial<BashToolOptions> & { signal?: AbortSignal } = {},
 ): Promise<ToolOutcome> {
-  const { signal = AbortSignal.timeout(20_000), ...changed } = options;
+  const { signal = AbortSignal.timeout(60_000), ...changed } = options;
   const tool = createBashTool({
     cwd: project,
     projectRoot: project,

@@ -26,7 +26,7 @@ async function use(input: unknown): Promise<ToolOutcome> {
   const parsed = tool.parse(input);
   if (!parsed.ok) return { content: parsed.problem, isError: true };
   expect(await tool.permission(parsed.value)).toEqual({ decision: "allow" });
-  return tool.execute(parsed.value, { signal: AbortSignal.timeout(5_000) });
+  return tool.execute(parsed.value, { signal: AbortSignal.timeout(60_000) });
 }
 
 const prefix = {

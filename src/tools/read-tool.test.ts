@@ -41,7 +41,7 @@ async function read(
   const verdict = await tool.permission(parsed.value);
   if (verdict.decision === "refuse") return { content: verdict.reason, isError: true };
   if (verdict.decision === "ask") return { content: verdict.otherwise, isError: true };
-  return tool.execute(parsed.value, { signal: AbortSignal.timeout(5_000) });
+  return tool.execute(parsed.value, { signal: AbortSignal.timeout(60_000) });
 }
 
 describe("Read", () => {

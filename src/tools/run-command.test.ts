@@ -18,10 +18,10 @@ async function run(
     args: ["-c", command],
     cwd: tmpdir(),
     environment: { PATH: "/usr/bin:/bin" },
-    timeLimitMs: 20_000,
+    timeLimitMs: 60_000,
     mostBytes: 1_000_000,
     onOutput: async (chunk) => void (output += Buffer.from(chunk).toString("utf8")),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(60_000),
     ...more,
   });
   return { ...end, output };

@@ -78,7 +78,7 @@ describe("what is said of notes", () => {
       input: "hi\n",
       script: { turns: [{ text: "hello there", delayMs: 20 }] },
       options: { extraction, store: fakeStore({}) },
-      onHost: () => void setTimeout(() => extraction.tell({ ...nothing, noted: [prefix] }), 5),
+      onHost: (host) => host.whenHeard(() => extraction.tell({ ...nothing, noted: [prefix] })),
     });
     expect(out).toBe("hello there\n");
     expect(err).toContain('noted: feedback "commit prefix"');
