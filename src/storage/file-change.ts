@@ -130,6 +130,7 @@ async function makeChange<T>(
       },
       list: (folder) => listFiles(files, layout.placeOf(folder), now()),
       names: (folder) => listNames(files, layout.placeOf(folder)),
+      locate: (path) => layout.placeOf(path).absolute,
     });
     const value = await at.work(tx);
     const { changes, entry } = await staged();

@@ -136,7 +136,10 @@ describe("the file storage", () => {
       const changing = storage.change(["user"], async (tx) =>
         text === null ? tx.remove("home/memory/latin.md") : tx.write("home/memory/latin.md", text),
       );
-      await expect(changing).rejects.toMatchObject({ code: "unreadable" });
+      await expect(changing).rejects.toMatchObject({
+        code: "unreadable",
+        message: expect.stringContaining(`${join(home, "memory", "latin.md")} is not UTF-8`) as string,
+      });
     }
     expect([...readFileSync(join(home, "memory", "latin.md"))]).toEqual([0x63, 0x61, 0x66, 0xe9]);
   });

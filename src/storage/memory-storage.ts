@@ -83,7 +83,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
     scopes: readonly ScopeName[],
     work: (tx: Transaction) => Promise<T>,
   ): Promise<Changed<T>> {
-    const { tx, staged } = createTransaction({ read, list, names, scopes });
+    const { tx, staged } = createTransaction({ read, list, names, locate, scopes });
     const value = await work(tx);
     const { changes, entry } = await staged();
     const recovered = { completed: [], kept: [] };
@@ -189,7 +189,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       if (places.length > 0) put(path, bytes.toString("utf8"));
       return places.length;
     },
-    locate: (path) => `/${path}`,
+    locate,
     has: (root) => roots.has(root),
   };
 
@@ -221,4 +221,8 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): Storage
       },
     };
   }
+}
+
+function locate(path: StoragePath | RootName): string {
+  return `/${path}`;
 }

@@ -15,6 +15,8 @@ export interface TransactionBase {
   read(path: StoragePath): Promise<ReadResult>;
   list(folder: StoragePath | RootName): Promise<Entry[]>;
   names(folder: StoragePath | RootName): Promise<string[]>;
+  /** Where a path is for people: what fails is told to them, and to models. */
+  locate(path: StoragePath): string;
   scopes: readonly ScopeName[];
 }
 
@@ -68,7 +70,7 @@ export function createTransaction(base: TransactionBase): {
     remove: (path) => stage(path, null),
     async move(from, to) {
       const source = await tx.read(from);
-      if (!source.found) throw new DaybookError("not-found", `There is no ${from} to move.`);
+      if (!source.found) throw new DaybookError("not-found", `There is no ${base.locate(from)} to move.`);
       stage(to, source.text);
       stage(from, null);
     },
@@ -83,7 +85,7 @@ export function createTransaction(base: TransactionBase): {
     const changes: FileChange[] = [];
     for (const [path, text] of after) {
       const old = await readBefore(path);
-      if (old.found && !old.faithful) throw unfaithful(path);
+      if (old.found && !old.faithful) throw unfaithful(base.locate(path));
       const oldText = old.found ? old.text : null;
       if (oldText !== text) {
         changes.push({ path, before: oldText, after: text, ...(withheld.has(path) && { withheld: true }) });
@@ -102,9 +104,9 @@ function assertScope(scopes: readonly ScopeName[], path: StoragePath): void {
   }
 }
 
-function unfaithful(path: StoragePath): DaybookError {
+function unfaithful(file: string): DaybookError {
   return new DaybookError(
     "unreadable",
-    `${path} is not UTF-8 text, so daybook will not touch it. Convert it, or move it away, and try again.`,
+    `${file} is not UTF-8 text, so daybook will not touch it. Convert it, or move it away, and try again.`,
   );
 }
