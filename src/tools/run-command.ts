@@ -5,6 +5,7 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { messageOf } from "../errors/index.ts";
+import { isSoon } from "./is-soon.ts";
 import { isGroupRunning, killGroup, unwatchGroup, watchGroup } from "./process-group.ts";
 
 /** What to run, where, and for how long. */
@@ -39,7 +40,6 @@ export interface CommandEnd {
 const GRACE_MS = 2_000;
 const DRAIN_MS = 1_000;
 const RELEASE_MS = 1_000;
-const LOOK_AGAIN_MS = 50;
 
 const LEFT_STOPPED = "what it left running in the background was stopped";
 const LEFT_RUNNING =
@@ -131,15 +131,6 @@ export function runCommand(run: CommandRun): Promise<CommandEnd> {
       if (end.ended !== "exited" || gotAway || isQuiet()) finish(end);
     });
   });
-}
-
-async function isSoon(isTrue: () => boolean, patience: number): Promise<boolean> {
-  const until = performance.now() + patience;
-  while (!isTrue()) {
-    if (performance.now() >= until) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
-  return true;
 }
 
 function start(run: CommandRun) {
