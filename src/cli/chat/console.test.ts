@@ -87,6 +87,16 @@ describe("createConsole", () => {
     expect(await next).toBe("one\ntwo\nthree\nfour\nfive\nsix");
   });
 
+  it("sends such a paste with an Enter that was pressed after it, however late its timer runs", async () => {
+    const { lines, type, clock } = terminal();
+    clock.step = 0;
+    const next = lines.next();
+    await type("one\rtwo\rthree\rfour\rfive");
+    clock.time += 200;
+    await type("\r");
+    expect(await next).toBe("one\ntwo\nthree\nfour\nfive");
+  });
+
   it("begins a new line with Alt-Enter and with a backslash at the end", async () => {
     const { lines, type } = terminal();
     const next = lines.next();

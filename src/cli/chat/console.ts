@@ -52,7 +52,7 @@ export function createConsole({
   const now = (): number => host.now().getTime();
   const editor = createEditor({ history });
   const screen = createScreen(stdout, (size) => composeConsole(state(), size, colors));
-  const keyboard = createKeyboard({ stdin, onKey, onPaste, onEnd: end });
+  const keyboard = createKeyboard({ stdin, onKey, onPaste, now, onEnd: end });
   const listeners = new Set<() => void>();
   const queue: string[] = [];
   let waiting: ((line: string | null) => void) | null = null;

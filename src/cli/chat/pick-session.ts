@@ -108,7 +108,7 @@ interface Acting {
 
 /** Holds the terminal until a key decides: true takes what is chosen, false leaves. */
 function untilDecided(
-  { stdin, stdout, onInterrupt }: PickOptions["host"],
+  { stdin, stdout, onInterrupt, now }: PickOptions["host"],
   { act, insert, screen }: Acting,
 ): Promise<boolean> {
   return new Promise((resolve) => {
@@ -123,6 +123,7 @@ function untilDecided(
         if (meaning === "take" || meaning === "leave") finish(meaning === "take");
       },
       onPaste: insert,
+      now: () => now().getTime(),
       onEnd: leave,
     });
     const letGo = (): void => {

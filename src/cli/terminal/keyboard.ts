@@ -21,6 +21,8 @@ export interface KeyboardOptions {
   onKey(key: PressedKey): void;
   /** Pasted text, its line ends `\n`. */
   onPaste(text: string): void;
+  /** Milliseconds of a clock. */
+  now(): number;
   /** The input has ended, as when the terminal's window is closed. */
   onEnd(): void;
 }
@@ -36,12 +38,13 @@ const PASTED_LINES = 4;
 const PASTE_MS = 40;
 
 /** Reads keys and pastes of a terminal. */
-export function createKeyboard({ stdin, onKey, onPaste, onEnd }: KeyboardOptions): Keyboard {
+export function createKeyboard({ stdin, onKey, onPaste, now, onEnd }: KeyboardOptions): Keyboard {
   const keys = createKeyParser(onKey);
   const splitter = new PasteSplitter();
   const decoder = new StringDecoder("utf8");
   let heldEscape: NodeJS.Timeout | undefined;
   let pasting: NodeJS.Timeout | undefined;
+  let pastedAt = 0;
 
   function take(text: string): void {
     for (const piece of splitter.push(text)) {
@@ -53,11 +56,14 @@ export function createKeyboard({ stdin, onKey, onPaste, onEnd }: KeyboardOptions
 
   function isUnmarkedPaste(text: string): boolean {
     if (text.includes("\u001b")) return false;
+    // On a busy machine Enter may be read before the timer runs that ends the paste.
+    if (text === "\r" && now() - pastedAt > PASTE_MS) return false;
     return pasting !== undefined || (text.match(/\r\n?|\n/gu)?.length ?? 0) >= PASTED_LINES;
   }
 
   function takeUnmarked(text: string): void {
     clearTimeout(pasting);
+    pastedAt = now();
     pasting = setTimeout(() => (pasting = undefined), PASTE_MS);
     onPaste(plainPaste(text));
   }
