@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -38,7 +38,8 @@ async function serveAt(place: Place, { needsToken = true, port = 0 } = {}) {
     });
   });
   const url = await Promise.race([ready, ended.then(() => "")]);
-  return { url, token: /Bearer (\S+)/u.exec(told)?.[1] ?? "", stop: () => stop.abort(), ended };
+  const token = /Bearer (\S+)/u.exec(told)?.[1] ?? "";
+  return { url, token, told: () => told, stop: () => stop.abort(), ended };
 }
 
 interface Sent {
@@ -117,6 +118,23 @@ describe("over HTTP", () => {
       text: expect.stringContaining("not valid JSON"),
     });
     expect((await send({ url })).status).toBe(200);
+  });
+
+  it("passes over a client in silence that leaves before its request is whole", async () => {
+    const { url, told, stop, ended } = await serveAt(await makePlace(), { needsToken: false });
+    const before = told();
+    const { host, port } = new URL(url);
+    const head = ["POST /mcp HTTP/1.1", `Host: ${host}`, "Content-Length: 100", "Expect: 100-continue"];
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    // The answer says that the request is being read.
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.write('{"jsonrpc"');
+    socket.destroy();
+    expect((await send({ url })).status).toBe(200);
+    stop();
+    await ended;
+    expect(told()).toBe(before);
   });
 
   it.each(["legacy", { pin: "2026-07-28" }] as const)("serves the official client (%j)", async (mode) => {

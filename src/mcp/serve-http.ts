@@ -51,7 +51,8 @@ export async function serveOverHttp(factory: TellingFactory, wish: HttpWish): Pr
   const server = createHttpServer((request, response) => {
     if (!isAllowed(request, response)) return;
     answer(request, response).catch((error: unknown) => {
-      tell(messageOf(error));
+      // Who left in the middle of a request wants no answer, and nothing is wrong here.
+      if (request.complete) tell(messageOf(error));
       response.destroy();
     });
   });

@@ -34,6 +34,12 @@ describe("daybook mcp", () => {
       code: 1,
       told: expect.stringMatching(/gone is no folder/u),
     });
+    for (const blank of ["", " "])
+      expect(await run("--project", blank)).toMatchObject({
+        code: 2,
+        asked: undefined,
+        told: expect.stringContaining("--project needs a folder"),
+      });
     expect(await run("--no-token")).toMatchObject({
       code: 2,
       told: expect.stringContaining("is for --http"),

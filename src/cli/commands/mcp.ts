@@ -21,8 +21,7 @@ export async function mcp(
   const { home } = given;
   if (given.http === undefined && given.token === false)
     throw new DaybookError("usage", "--no-token is for --http: standard input and output need none.");
-  const project =
-    given.project === undefined ? undefined : await folderNamed(resolve(host.cwd(), given.project));
+  const project = given.project === undefined ? undefined : await folderNamed(host.cwd(), given.project);
   await faces.serveMcp({
     host,
     ...(home !== undefined && { home }),
@@ -43,7 +42,10 @@ function portNamed(text: string): number {
   );
 }
 
-async function folderNamed(path: string): Promise<string> {
+async function folderNamed(cwd: string, given: string): Promise<string> {
+  if (given.trim() === "")
+    throw new DaybookError("usage", "--project needs a folder, for example --project ~/app.");
+  const path = resolve(cwd, given);
   const isFolder = await stat(path).then(
     (facts) => facts.isDirectory(),
     () => false,
