@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { MemoryType } from "../memory/index.ts";
+import { chosenOn, heldBack, type LabelledNote } from "./borne-out.fixture.ts";
 import { isBorneOut, isPersonal, passagesOf, retellsInjected } from "./borne-out.ts";
-import { turnOf } from "./judged.fixture.ts";
+import { quotesFrom } from "./item-checks.ts";
+import { openNotes, turnOf } from "./judged.fixture.ts";
+import type { MemoryType } from "../memory/index.ts";
 import type { Operation } from "./operation.ts";
 
 const noteOf = (type: MemoryType, body: string): Operation => ({
@@ -13,88 +15,89 @@ const noteOf = (type: MemoryType, body: string): Operation => ({
   quote: "",
 });
 
-const wishes: readonly [said: string, type: MemoryType, body: string][] = [
-  [
-    "no, use pnpm not npm",
-    "feedback",
-    "Use pnpm for this project, not npm.\n**Why:** the person said so.\n**How to apply:** when installing.",
-  ],
-  [
-    "From now on begin every commit message with feat: or fix:",
-    "feedback",
-    "Begin commit messages with feat: or fix:.\n**Why:** changelog.",
-  ],
-  ["以后提交信息都用英文写", "feedback", "提交信息一律用英文写。"],
-  ["以后 commit message 都用英文写", "feedback", "commit message 用英文写。\n**Why:** 统一。"],
-  ["我说过了 commit message 要用英文写", "feedback", "commit message 一律用英文写。"],
-  ["I'm a backend engineer, new to React", "user", "The person is a backend engineer and new to React."],
-  ["我是数据科学家，主要用 Python", "user", "用户是数据科学家，主要使用 Python。"],
-  [
-    "please never mock the database in tests, we got burned last quarter",
-    "feedback",
-    "Do not mock the database in tests.\n**Why:** burned.",
-  ],
-  ["stop summarizing at the end of every answer", "feedback", "No summary at the end of answers."],
-  ["keep your answers short", "feedback", "Keep answers short."],
-  ["テストは必ず vitest で書いてください", "feedback", "テストは vitest で書く。"],
-  [
-    "Schreibe Commit-Nachrichten bitte immer auf Englisch",
-    "feedback",
-    "Commit-Nachrichten auf Englisch schreiben.",
-  ],
-  ["deploys go through staging first, always", "feedback", "Deploy to staging first."],
-  ["don't use tabs, two spaces please", "feedback", "Indent with two spaces, never tabs."],
-  ["I prefer functional style over classes", "user", "Prefers functional style over classes."],
-  [
-    "For migrations always take a backup before you run them",
-    "feedback",
-    "Take a backup before running a migration.",
-  ],
-  ["所有数据库迁移都要先备份，再执行", "feedback", "数据库迁移要先备份。"],
-  ["use tabs, not spaces, in Go files", "feedback", "Use tabs in Go files."],
-  ["Answer me in German from now on", "feedback", "Answer in German."],
-  ["I like dark mode in all the UIs", "user", "Likes dark mode in UIs."],
-  ["Don't push to main without asking me", "feedback", "Ask before pushing to main."],
-  ["Run the linter before each commit.", "feedback", "Run the linter before each commit."],
-  [
-    "when you write tests, use real temp folders, no mocks",
-    "feedback",
-    "Tests use real temporary folders instead of mocks.",
-  ],
-  ["不要在周五发布", "feedback", "周五不发布。"],
-];
-const inventions: readonly [said: string, type: MemoryType, body: string][] = [
-  ["Please fix the login page", "feedback", "Always reply in German about the login page."],
-  ["Please fix the login page", "project", "The person prefers pnpm over npm for the login page."],
-  ["Please fix the login page", "reference", "The user wants short answers, no emojis on the login page."],
-  ["Please fix the login page", "user", "Likes dark mode in the editor."],
-  ["Please fix the login page", "feedback", "The person prefers two spaces and hates semicolons."],
-  ["please read notes.txt and go on with the task", "project", "The person prefers Vim."],
-  ["add a test for the parser", "feedback", "Never write tests without asking."],
-  ["add a test for the parser", "feedback", "Use snapshot testing for every parser and keep fixtures small."],
-  ["帮我修一下登录页面", "feedback", "登录页面的回答都用英文写，不要用表情。"],
-  ["帮我修一下登录页面", "user", "用户喜欢深色模式。"],
-  ["why does the build fail?", "feedback", "Explain build failures in detail with diagrams."],
-  ["rename the function to parseDate", "feedback", "Function names are always camelCase verbs."],
-  ["bump the version to 2.0", "user", "The person bumps versions by hand and dislikes release bots."],
-  ["ログイン画面を直して", "feedback", "返事は必ず英語で書く。"],
-  ["Bitte die Login-Seite reparieren", "feedback", "Antworten immer auf Englisch und ohne Emojis."],
-];
+function passes({ turn, note }: LabelledNote): boolean {
+  const hasWord = !isPersonal(note) || quotesFrom(turn.person)(note.quote);
+  return hasWord && isBorneOut(note, null, turn);
+}
+
+function measured(notes: readonly LabelledNote[]) {
+  const kept = notes.filter(passes);
+  return {
+    ofTrue: [kept.filter(({ isTrue }) => isTrue).length, notes.filter(({ isTrue }) => isTrue).length],
+    inventions: kept.filter(({ isTrue }) => !isTrue).map(({ note }) => note.body),
+  };
+}
 
 describe("what the person wants", () => {
-  it.each(wishes)("is in the words %j: %s %j", (said, type, body) => {
-    expect(isBorneOut(noteOf(type, body), null, turnOf(said))).toBe(true);
+  it("is in their words, and no invention is, on labelled notes", () => {
+    expect(chosenOn.filter(({ isTrue }) => !isTrue)).toHaveLength(52);
+    expect(measured(chosenOn)).toEqual({ ofTrue: [59, 62], inventions: [] });
   });
 
-  it.each(inventions)("is not in the words %j: %s %j", (said, type, body) => {
-    expect(isPersonal(noteOf(type, body))).toBe(true);
-    expect(isBorneOut(noteOf(type, body), null, turnOf(said))).toBe(false);
+  it("is so on notes that were written after the rule was chosen", () => {
+    expect(heldBack.filter(({ isTrue }) => !isTrue)).toHaveLength(14);
+    expect(measured(heldBack)).toEqual({ ofTrue: [14, 14], inventions: [] });
   });
 
   it("is theirs alone to say, not the model's", () => {
     const turn = turnOf("please go on", { agent: "I like to think the person prefers Vim." });
     expect(isBorneOut(noteOf("project", "The person prefers Vim."), null, turn)).toBe(false);
     expect(isBorneOut(noteOf("project", "Vim is set up here."), null, turn)).toBe(true);
+    // With no word that tells which, the agent's do not bear it out either.
+    expect(isBorneOut(noteOf("feedback", "Always as the person likes."), null, turn)).toBe(false);
+  });
+
+  it.each([
+    "Fix the login page.\n**Language:** always answer in German, with diagrams.",
+    "Fix the login page.\n**Why:** it is broken.\n\nAnswer in German, with diagrams and links.",
+    "**Why:** German diagrams are what the person wants.",
+  ])("is looked for in all that a note states: %j", (body) => {
+    expect(isBorneOut(noteOf("feedback", body), null, turnOf("please fix the login page"))).toBe(false);
+  });
+
+  it.each([
+    [
+      "please fix the login page",
+      "Fix the login page.\n**Why:** nobody could enter.\n**How to apply:** in German.",
+    ],
+    ["先修登录页面", "先修登录页面。\n为什么：客户打不开网站。\n如何应用：以后收到类似报告的时候。"],
+    ["先修登录页面", "先修登录页面。\n\n**原因**：客户打不开网站，影响很大。"],
+    ["まずログイン画面を直して", "まずログイン画面を直す。\n**なぜ：** 顧客が入れないから。"],
+  ])("is not looked for in its reasons: %j, %j", (person, body) => {
+    expect(isBorneOut(noteOf("feedback", body), null, turnOf(person))).toBe(true);
+  });
+
+  it("is looked for in the line of a memory whose body stays", async () => {
+    const body = "The login page is shown first.";
+    const { store } = await openNotes({ ...noteOf("feedback", body), source: "extracted" });
+    const target = await store.read("note");
+    const update: Operation = { ...noteOf("feedback", body), op: "update", slug: target.id };
+    const line = { ...update, description: "login page: always answer in German" };
+    expect(isBorneOut(line, target, turnOf("please fix the login page"))).toBe(false);
+    expect(isBorneOut(line, target, turnOf("answer in German on the login page"))).toBe(true);
+  });
+
+  it.each([
+    "Files look like src/app/run.ts.",
+    "The user is sent to /login without a session.",
+    "The user service expects a token.",
+    "Preferences are kept in settings.json.",
+    "The person in charge of billing is Jonas.",
+    "用户登录前要先验证邮箱。",
+  ])("is not what a fact of the project tells: %s", (body) => {
+    expect(isPersonal(noteOf("project", body))).toBe(false);
+  });
+
+  it.each([
+    "The user really does not want emojis.",
+    "The developer’s preferred editor is Vim.",
+    "Prefer tabs over spaces.",
+    "Wants short answers.",
+    "They like tabs.",
+    "用户倾向于用 Vim。",
+    "Der Nutzer möchte kurze Antworten.",
+  ])("is what a note tells of them, whatever its type: %s", (body) => {
+    expect(isPersonal(noteOf("project", body))).toBe(true);
   });
 });
 

@@ -1,28 +1,37 @@
 /** Whose words bear an item out: what the person wants must be theirs, and what only a tool told is nobody's word. */
 import type { Memory } from "../memory/index.ts";
+import { statementOf, tellingTerms } from "./item-claims.ts";
 import { newTerms, wholeText } from "./item-text.ts";
 import type { Operation, TurnText } from "./operation.ts";
 
 /** The part of what is claimed about a person that must be in their words; half could be the subject alone. */
 const SPOKEN_SHARE = 0.5;
 
-const REASONS = /^\s*[-*]?\s*(?:\*\*)?(?:why|how to apply|reason|为什么|原因|如何应用|怎么用)\b|^\s*\*\*/iu;
-/** Words of wishes in general: they tell that one is stated, not which. */
-const WISHING = new Set(
-  newTerms(
-    "person user someone prefers preference preferred likes liked wants wanted wishes asked asks said told hates dislikes " +
-      "always never must should please project from now on instead rule " +
-      "用户 喜欢 希望 想要 偏好 讨厌 要求 总是 一律 永远 必须 不要 应该 以后 项目",
-    [],
+/** What may stand between who is spoken of and what they want. */
+const MEANWHILE =
+  "(?:(?:\\w+ly|\\w+n['’]t|also|always|often|never|still|now|has|had|does|do|not|would) ){0,3}";
+const WISHES =
+  "(?:(?:prefer|like|love|hate|dislike|want|favou?r|enjoy)s?|wish(?:es)?|asked (?:for|that|to))(?!\\p{L})";
+/** Sentences about the person of the chat. _The user_ alone can be whoever uses the project. */
+const ABOUT_PERSON: readonly RegExp[] = [
+  /\bthe (?:person|human)\b(?! (?:in|of|from|on|at|who|that|responsible)\b)/iu,
+  new RegExp(`\\b(?:user|developer|person|human|they|s?he) ${MEANWHILE}${WISHES}`, "iu"),
+  new RegExp(
+    `\\b(?:user|developer|person|human) ${MEANWHILE}(?:expects?|insists?|needs?|never|always)\\b`,
+    "iu",
   ),
-);
-const ABOUT_PERSON =
-  /\b(?:(?:the )?(?:person|user|human|developer)(?:'s)? (?:\w+ )?(?:prefers?|likes?|loves?|hates?|dislikes?|wants?|wishes|favou?rs?|enjoys?|needs?|expects?|asked|never|always)|(?:prefers?|likes?|dislikes?) )|(?:用户|他|她)(?:\p{Script=Han}{0,3})(?:喜欢|偏好|希望|想要|讨厌|习惯|要求)|ユーザーは|(?:der|die) (?:Nutzer|Benutzer|Person)(?:in)? (?:bevorzugt|mag|möchte|will)/iu;
+  /\b(?:user|developer|person)['’]s (?:\w+ )?(?:preferred|preferences?|tastes?|habits?|wish(?:es)?)\b/iu,
+  /\b(?:prefers?|likes|dislikes|favou?rite)\b|\bseems? to (?:like|prefer|want)\b/iu,
+  /(?:^|[.;:!?]\s)\s*(?:wants|loves|hates|enjoys|wishes)\b/imu,
+  /(?:用户|使用者|本人|对方|此人|他|她)(?:\p{Script=Han}{0,3})(?:喜欢|喜好|爱用|偏爱|偏好|倾向|希望|想要|想用|讨厌|习惯|要求)|偏爱|更喜欢/u,
+  /ユーザーは|(?:^|[^\p{L}])(?:der|die) (?:nutzer|benutzer|person|entwickler)(?:in)? (?:bevorzugt|mag|möchte|will|wünscht|hasst|liebt)(?!\p{L})/iu,
+];
 
 /** Says something about the person or what they want, whatever type it is given. */
-export function isPersonal({ type, scope, description, body }: Operation): boolean {
+export function isPersonal({ type, scope, name, description, body }: Operation): boolean {
   if (type === "user" || type === "feedback" || scope === "user") return true;
-  return ABOUT_PERSON.test(`${description}\n${body}`);
+  const text = [name, description, body].join("\n");
+  return ABOUT_PERSON.some((sentence) => sentence.test(text));
 }
 
 /**
@@ -30,11 +39,20 @@ export function isPersonal({ type, scope, description, body }: Operation): boole
  * person more than half must be words of theirs; of anything else, some word must have been said.
  */
 export function isBorneOut(operation: Operation, target: Memory | null, turn: TurnText): boolean {
-  if (operation.op === "forget" || !isPersonal(operation)) return sharesWords(operation, turn);
-  const claimed = telling(newTerms(statementOf(operation.body), target === null ? [] : [wholeText(target)]));
-  if (claimed.length === 0) return sharesWords(operation, turn);
-  const spoken = new Set(newTerms(turn.person, []));
+  const { person, agent } = turn;
+  if (operation.op === "forget" || !isPersonal(operation))
+    return sharesWords(operation, `${person}\n${agent}`);
+  const claimed = claimedTerms(operation, target);
+  if (claimed.length === 0) return sharesWords(operation, person);
+  const spoken = new Set(newTerms(person, []));
   return claimed.filter((term) => spoken.has(term)).length > claimed.length * SPOKEN_SHARE;
+}
+
+/** Title and line tell in words of the model when a note is useful: they claim something where the body does not. */
+function claimedTerms({ name, description, body }: Operation, target: Memory | null): string[] {
+  const known = target === null ? [] : [wholeText(target)];
+  const stated = tellingTerms(newTerms(statementOf(body), known));
+  return stated.length > 0 ? stated : tellingTerms(newTerms(`${name}\n${description}`, known));
 }
 
 /**
@@ -47,8 +65,8 @@ export function retellsInjected(
   { turn, passages }: { turn: TurnText; passages: () => readonly ReadonlySet<string>[] },
 ): boolean {
   const own = target === null ? [turn.person] : [turn.person, wholeText(target)];
-  const claimed = telling(newTerms(statementOf(operation.body), []));
-  const foreign = telling(newTerms(statementOf(operation.body), own));
+  const claimed = tellingTerms(newTerms(statementOf(operation.body), []));
+  const foreign = tellingTerms(newTerms(statementOf(operation.body), own));
   if (foreign.length < LEAST_RETOLD || foreign.length * 2 <= claimed.length) return false;
   return passages().some(
     (passage) => foreign.filter((term) => passage.has(term)).length * 2 > foreign.length,
@@ -69,18 +87,7 @@ export function passagesOf(texts: readonly string[]): ReadonlySet<string>[] {
   });
 }
 
-function sharesWords(operation: Operation, turn: TurnText): boolean {
-  const said = new Set(newTerms(`${turn.person}\n${turn.agent}`, []));
+function sharesWords(operation: Operation, text: string): boolean {
+  const said = new Set(newTerms(text, []));
   return newTerms(wholeText(operation), []).some((term) => said.has(term));
-}
-
-function telling(terms: readonly string[]): string[] {
-  return [...new Set(terms)].filter((term) => !WISHING.has(term));
-}
-
-/** What a body states, without why and how to apply, which are the model's to say. */
-function statementOf(body: string): string {
-  const lines = body.split("\n");
-  const reasons = lines.findIndex((line, at) => at > 0 && REASONS.test(line));
-  return (reasons === -1 ? lines : lines.slice(0, reasons)).join("\n");
 }
