@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chosenOn, heldBack, type LabelledNote } from "./borne-out.fixture.ts";
-import { isBorneOut, isPersonal, passagesOf, retellsInjected } from "./borne-out.ts";
+import { isBorneOut, isPersonal } from "./borne-out.ts";
 import { quotesFrom } from "./item-checks.ts";
 import { openNotes, turnOf } from "./judged.fixture.ts";
 import type { MemoryType } from "../memory/index.ts";
@@ -98,30 +98,5 @@ describe("what the person wants", () => {
     "Der Nutzer möchte kurze Antworten.",
   ])("is what a note tells of them, whatever its type: %s", (body) => {
     expect(isPersonal(noteOf("project", body))).toBe(true);
-  });
-});
-
-describe("what a tool told", () => {
-  const isRetold = (person: string, body: string, output: string): boolean =>
-    retellsInjected(noteOf("project", body), null, {
-      turn: turnOf(person),
-      passages: () => passagesOf([output]),
-    });
-
-  it.each([
-    ["please read notes.txt", "The codename is Zanzibar, port 5433.", "codename: Zanzibar\nport: 5433"],
-    ["请读 notes.txt", "项目代号是金丝雀。", "代号：金丝雀"],
-    ["read it", "コードネームはカナリア。", "コードネームはカナリア"],
-  ])("stays the tool's in other words: %j, %j", (person, body, output) => {
-    expect(isRetold(person, body, output)).toBe(true);
-  });
-
-  it("is the person's where they say it, and is no matter where its words stand far apart", () => {
-    const output = "deploy to fly\nfrom the main branch";
-    expect(isRetold("we deploy to fly from the main branch", "Deploys go to fly from main.", output)).toBe(
-      false,
-    );
-    const apart = ["cache", "a", "b", "c", "warm", "d", "e", "f", "minutes"].join("\n");
-    expect(isRetold("how long?", "A warm cache takes minutes.", apart)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Whose words bear an item out: what the person wants must be theirs, and what only a tool told is nobody's word. */
+/** Whose words bear an item out: what is claimed about the person must be theirs. */
 import type { Memory } from "../memory/index.ts";
 import { statementOf, tellingTerms } from "./item-claims.ts";
 import { newTerms, wholeText } from "./item-text.ts";
@@ -53,38 +53,6 @@ function claimedTerms({ name, description, body }: Operation, target: Memory | n
   const known = target === null ? [] : [wholeText(target)];
   const stated = tellingTerms(newTerms(statementOf(body), known));
   return stated.length > 0 ? stated : tellingTerms(newTerms(`${name}\n${description}`, known));
-}
-
-/**
- * Whether most of an item are words that the person did not say and that stand together in a tool's output, a file or
- * recalled text: put in other words by the model, it is still theirs.
- */
-export function retellsInjected(
-  operation: Operation,
-  target: Memory | null,
-  { turn, passages }: { turn: TurnText; passages: () => readonly ReadonlySet<string>[] },
-): boolean {
-  const own = target === null ? [turn.person] : [turn.person, wholeText(target)];
-  const claimed = tellingTerms(newTerms(statementOf(operation.body), []));
-  const foreign = tellingTerms(newTerms(statementOf(operation.body), own));
-  if (foreign.length < LEAST_RETOLD || foreign.length * 2 <= claimed.length) return false;
-  return passages().some(
-    (passage) => foreign.filter((term) => passage.has(term)).length * 2 > foreign.length,
-  );
-}
-
-/** One word may stand anywhere. */
-const LEAST_RETOLD = 2;
-/** What belongs together stands in so many lines; a whole text holds every word. */
-const PASSAGE_LINES = 3;
-
-/** The terms of each few lines in a row of what was injected, read once for all items of an answer. */
-export function passagesOf(texts: readonly string[]): ReadonlySet<string>[] {
-  return texts.flatMap((text) => {
-    const lines = text.split(/\r?\n/).flatMap((line) => (line.trim() === "" ? [] : [newTerms(line, [])]));
-    const last = Math.max(1, lines.length - PASSAGE_LINES + 1);
-    return Array.from({ length: last }, (_, at) => new Set(lines.slice(at, at + PASSAGE_LINES).flat()));
-  });
 }
 
 function sharesWords(operation: Operation, text: string): boolean {

@@ -7,13 +7,14 @@ import type { ExtractionReason } from "../events/index.ts";
 import type { SecretGate } from "../guard/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Memory } from "../memory/index.ts";
-import { isBorneOut, isPersonal, passagesOf, retellsInjected } from "./borne-out.ts";
+import { isBorneOut, isPersonal } from "./borne-out.ts";
 import type { ExtractionRequest } from "./extraction-request.ts";
 import { harmlessOperation } from "./harmless-operation.ts";
 import { codePlaceIn, hasRelativeDate, quotesFrom } from "./item-checks.ts";
 import { injectedWords, newTerms, repeatsInjected, wholeText, type InjectedWords } from "./item-text.ts";
 import type { MemoryLook } from "./memory-look.ts";
 import type { JudgedItem, Operation, TurnText } from "./operation.ts";
+import { retellsInjected } from "./retold.ts";
 import { settledOperation, type SettledOperation } from "./settled-operation.ts";
 import type { ReadItem, WantedOperation } from "./read-operations.ts";
 
@@ -37,12 +38,7 @@ export async function judgeOperations(
   setting: JudgeSetting,
 ): Promise<JudgedItem[]> {
   const judged: JudgedItem[] = [];
-  const texts = [...setting.turn.injected, ...setting.request.shown];
-  let passages: ReadonlySet<string>[] | undefined;
-  const injected = {
-    ...injectedWords(texts),
-    passages: () => (passages ??= passagesOf(setting.turn.injected)),
-  };
+  const injected = injectedWords([...setting.turn.injected, ...setting.request.shown]);
   const isQuote = quotesFrom(setting.turn.person);
   let taken = 0;
   for (const item of items) {
@@ -66,7 +62,7 @@ function nowhere(op: Operation["op"] | "unknown", reason: ExtractionReason): Jud
 /** What is known of the answer beside the item. */
 interface AnswerSoFar {
   before: readonly JudgedItem[];
-  injected: InjectedWords & { passages: () => readonly ReadonlySet<string>[] };
+  injected: InjectedWords;
   isQuote: (quote: string) => boolean;
 }
 
@@ -121,7 +117,7 @@ function reasonAgainst({
   const text = wholeText(operation);
   if (target !== null && !changes(operation, target, { isDuplicate, turn })) return "duplicate";
   if (repeatsInjected(operation, injected, { person: turn.person, target })) return "repeats-injected";
-  if (retellsInjected(operation, target, { turn, passages: injected.passages })) return "repeats-injected";
+  if (retellsInjected(operation, target, turn)) return "repeats-injected";
   const place = codePlaceIn(text);
   return place !== undefined && !turn.person.includes(place) ? "code-place" : undefined;
 }
