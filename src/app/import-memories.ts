@@ -1,19 +1,18 @@
 import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, isAbsolute, join, resolve } from "node:path";
 import { DaybookError } from "../errors/index.ts";
 import {
-  notesTitle,
   readForeign,
-  readForeignIndex,
   takeForeign,
   type ForeignFile,
   type ForeignMemory,
   type Taken,
 } from "../memory/index.ts";
-import { cutCharacters, indexName, isMemoryFile, oneLine, renderFrontmatter } from "../text/index.ts";
+import { indexName, isMemoryFile } from "../text/index.ts";
 import type { Book } from "./book.ts";
 import { findClaudeMemories, type LookedAt } from "./claude-memories.ts";
 import { readForeignFolder, type ForeignFolder } from "./foreign-files.ts";
+import { listForeign } from "./foreign-list.ts";
 
 /** Which memories of another agent are wanted. */
 export interface ImportWish {
@@ -47,14 +46,17 @@ export async function importMemories(
   const report: ImportReport = { looked, imported: [], already: [], skipped: [] };
   const files: ForeignFile[] = [];
   for (const folder of folders) {
-    report.skipped.push(...folder.skipped);
-    files.push(...filesOf(folder));
+    const list = listForeign(folder);
+    files.push(...list.files);
+    for (const { file, reason } of list.skipped) {
+      report.skipped.push({ file: await sayable(book, file), reason });
+    }
   }
   const memories: ForeignMemory[] = [];
   for (const file of files) {
     const foreign = await readForeign(file, book.settings.limits);
     if (foreign.ok) memories.push(foreign.memory);
-    else report.skipped.push({ file: file.name, reason: foreign.reason });
+    else report.skipped.push({ file: await sayable(book, file.name), reason: foreign.reason });
   }
   const taken = await takeForeign(book.storeOptions, memories, {
     preview,
@@ -74,42 +76,20 @@ function note(report: ImportReport, file: string, taken: Taken | undefined): voi
       return;
     case "skipped":
       report.skipped.push({
-        file: taken.isUnspeakable === true ? `${file.slice(0, 4)}….md` : file,
+        file: taken.isUnspeakable === true ? unspeakable(file) : file,
         reason: taken.reason,
       });
   }
 }
 
-/** Its memories in the order of its index; what the index itself holds beside is one more. */
-function filesOf({ folder, index, files }: ForeignFolder): ForeignFile[] {
-  const { entries, notes } = readForeignIndex(index?.text ?? "");
-  const hooks = new Map(entries.toReversed().map(({ file, hook }) => [file, hook]));
-  const places = new Map([...hooks.keys()].toReversed().map((file, at) => [file, at]));
-  const placeOf = ({ name }: { name: string }): number => places.get(name) ?? places.size;
-  const ordered = files
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
-    .map((file) => ({ ...file, hook: hooks.get(file.name) ?? "" }));
-  if (notes === "") return ordered;
-  const [own, byFolder] = [notesTitle(indexName), notesTitle(indexName, labelOf(folder))].map((name) =>
-    notesFile(name, notes, index?.modified),
-  );
-  return own === undefined || byFolder === undefined
-    ? ordered
-    : [...ordered, { ...own, otherwise: byFolder }];
+/** The name of a file that no look at what is in it has judged yet. */
+async function sayable({ storeOptions }: Book, file: string): Promise<string> {
+  const [secret] = await storeOptions.gate.check(file);
+  return secret === undefined ? file : unspeakable(file);
 }
 
-/** By what a person knows a folder: its own name and that of the one around it. */
-function labelOf(folder: string): string {
-  return cutCharacters(oneLine(`${basename(dirname(folder))}/${basename(folder)}`), 60);
-}
-
-function notesFile(name: string, notes: string, modified = new Date()): ForeignFile {
-  const header = [
-    { key: "name", value: name },
-    { key: "description", value: "what another agent had noted in its MEMORY.md and in no file of its own" },
-    { key: "type", value: "project" },
-  ];
-  return { name: indexName, text: renderFrontmatter(header, notes), modified };
+function unspeakable(file: string): string {
+  return `${file.slice(0, 4)}…${file.endsWith(".md") ? ".md" : ""}`;
 }
 
 interface Found {

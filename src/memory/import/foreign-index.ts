@@ -1,38 +1,38 @@
 import { isMemoryFile } from "../../text/index.ts";
 import { slugOf } from "../folders.ts";
 import { scanIndex } from "../index-file.ts";
+import { notesBeside, tells } from "./notes-beside.ts";
+import { withoutComments } from "./without-comments.ts";
 
 /** What another agent's `MEMORY.md` says: an index, a notebook, or both. */
 export interface ForeignIndex {
-  /** Files in the order of their lines, with what stands behind the link. */
-  entries: { file: string; hook: string }[];
+  /** Files in the order of their lines, with what stands behind the link and the number of the line. */
+  entries: { file: string; hook: string; line: number }[];
   /** What it holds that no file does, as Markdown; empty for an index alone. */
   notes: string;
+  /** Numbers of the lines that explain the list and are no notes. */
+  explanation: { first: number; last: number } | null;
 }
 
-/** Reads it. Without entries all of it is notes; beside entries only list items are, as prose there explains the list. */
-export function readForeignIndex(text: string): ForeignIndex {
-  const body = withoutComments(text.replace(/^\uFEFF?---\r?\n[^]*?\n---[ \t]*(?:\r?\n|$)/, ""));
-  const lines = scanIndex(body).map(({ start, end, entry }) => ({ line: body.slice(start, end), entry }));
-  const entries = lines.flatMap(({ line, entry }) =>
-    entry !== null && isMemoryFile(entry.file) ? [{ file: entry.file, hook: hookOf(line) }] : [],
+/** Reads it. Without entries all of it is notes, else what stands beside them. */
+export function readForeignIndex(source: string): ForeignIndex {
+  const { text, numbers } = withoutComments(source);
+  const lines = scanIndex(text).map(({ start, end, entry }) => {
+    const file = entry !== null && isMemoryFile(entry.file) ? entry.file : null;
+    return { line: text.slice(start, end), file, isEntry: file !== null };
+  });
+  const numberOf = (place: number): number => numbers[place] ?? place + 1;
+  const entries = lines.flatMap(({ line, file }, place) =>
+    file === null ? [] : [{ file, hook: hookOf(line), line: numberOf(place) }],
   );
-  const others = lines.filter(({ entry }) => entry === null).map(({ line }) => line);
-  const notes = entries.length === 0 ? others : listItems(others);
-  const hasWords = notes.some((line) => line.trim() !== "" && !/^\s{0,3}#/.test(line));
-  return { entries, notes: hasWords ? `${notes.join("\n").trim()}\n` : "" };
-}
-
-// By hand, since a pattern would look through the rest of the file for each comment that is never closed.
-function withoutComments(text: string): string {
-  let result = "";
-  for (let at = 0; ;) {
-    const begin = text.indexOf("<!--", at);
-    const end = begin < 0 ? -1 : text.indexOf("-->", begin);
-    if (end < 0) return result + text.slice(at);
-    result += text.slice(at, begin);
-    at = end + "-->".length;
-  }
+  const beside = entries.length === 0 ? null : notesBeside(lines);
+  const notes = beside?.lines ?? lines.map(({ line }) => line);
+  const explanation = beside?.explanation ?? null;
+  return {
+    entries,
+    notes: notes.some(tells) ? `${notes.join("\n").trim()}\n` : "",
+    explanation: explanation && { first: numberOf(explanation.first), last: numberOf(explanation.last) },
+  };
 }
 
 /** What a line says behind its link. */
@@ -41,32 +41,21 @@ function hookOf(line: string): string {
   return hook.trim();
 }
 
-/** List items with the lines that go on with them. */
-function listItems(lines: readonly string[]): string[] {
-  const kept: string[] = [];
-  let isInside = false;
-  for (const line of lines) {
-    const isItem = /^\s*(?:[-*+]|\d+[.)])\s+\S/.test(line);
-    isInside = isItem || (isInside && /^\s+\S/.test(line));
-    if (isInside) kept.push(line);
-  }
-  return kept;
-}
-
 /** A title for a memory that is made of notes; with a folder, one for those of another notebook. */
 export function notesTitle(file: string, folder?: string): string {
   return `notes from ${slugOf(file)}${folder === undefined ? "" : ` in ${folder}`}`;
 }
 
-/** Whether two texts have a line in common that is no heading: the same notebook, at another time. */
-export function shareLine(one: string, other: string): boolean {
-  const lines = new Set(factsIn(one));
-  return factsIn(other).some((line) => lines.has(line));
+/** Whether two texts are the same notebook at different times: a third of the shorter one's lines are in the other too. */
+export function isSameNotebook(one: string, other: string): boolean {
+  const [fewer, more] = [factsIn(one), factsIn(other)].toSorted((first, second) => first.size - second.size);
+  if (fewer === undefined || more === undefined) return false;
+  const shared = [...fewer].filter((line) => more.has(line)).length;
+  return shared > 0 && shared * 3 >= fewer.size;
 }
 
-function factsIn(text: string): string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !line.startsWith("#"));
+// Any two notebooks may have a heading in common, or open a block of code in the same way.
+function factsIn(text: string): Set<string> {
+  const lines = text.split("\n").map((line) => line.trim());
+  return new Set(lines.filter((line) => /[\p{L}\p{N}]/u.test(line) && !/^(?:#|```|~~~)/.test(line)));
 }

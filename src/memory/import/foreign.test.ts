@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../../limits/index.ts";
 import { parseMemory } from "../format.ts";
 import { claudeFolderName, isClaudeFolderOf } from "./claude-folder.ts";
-import { readForeignIndex } from "./foreign-index.ts";
 import { readForeign } from "./foreign-memory.ts";
 
 describe("KEY-06: the folder of a project in Claude Code", () => {
@@ -22,30 +21,6 @@ describe("KEY-06: the folder of a project in Claude Code", () => {
     expect(isClaudeFolderOf(long, `${long.name}1x2y3z`)).toBe(true);
     expect(isClaudeFolderOf(long, `-srv-${"a".repeat(195)}`)).toBe(false);
     expect(isClaudeFolderOf(claudeFolderName("/srv/ana"), "-srv-ana-proj")).toBe(false);
-  });
-});
-
-describe("readForeignIndex", () => {
-  it("reads an index in its order, and nothing else of it", () => {
-    const text =
-      "---\nx: 1\n---\n# Memory\nOne line a file.\n\n## Work\n- [no friday](feedback_no-friday.md) — never deploy on *Friday* 🚫\n<!-- - [old](old.md) -->\n- **[设计](project_design.md)** - 见 (x)\n";
-    expect(readForeignIndex(text)).toEqual({
-      entries: [
-        { file: "feedback_no-friday.md", hook: "never deploy on *Friday* 🚫" },
-        { file: "project_design.md", hook: "见 (x)" },
-      ],
-      notes: "",
-    });
-  });
-
-  it("keeps a notebook whole, and of a mix the bare facts", () => {
-    const notebook = "# Notes\n\n| a | b |\n|---|---|\n**Never** push to `main`.\n";
-    expect(readForeignIndex(notebook)).toEqual({ entries: [], notes: notebook });
-    const mix =
-      "# Memory\nRead these.\n- [a](a.md) — x\n- Ports: 8080\n  and 9090\n\n- [b](b.md)\n1. Ask Ana\n";
-    expect(readForeignIndex(mix).notes).toBe("- Ports: 8080\n  and 9090\n1. Ask Ana\n");
-    expect(readForeignIndex("# Memory\n\n").notes).toBe("");
-    expect(readForeignIndex("").entries).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { indexName } from "../../text/index.ts";
 import { parseMemory } from "../format.ts";
 import { freeSlug } from "../find-by-name.ts";
 import { foldersOf, usableFilesIn, type MemoryFolder, type Reader } from "../folders.ts";
-import { logOf } from "../history.ts";
+import { allRecords, type MemoryRecord } from "../history.ts";
 import { editIndex } from "../index-change.ts";
 import { listMemories } from "../list.ts";
 import { openMemory } from "../load.ts";
@@ -13,8 +13,8 @@ import { isSameName } from "../slug.ts";
 import { contextOf, type MemoryStoreOptions } from "../store.ts";
 import { readTrust, trustOwn } from "../trusted.ts";
 import type { StoreContext } from "../context.ts";
-import type { ListedMemory, LogLine, Scope } from "../types.ts";
-import { shareLine } from "./foreign-index.ts";
+import type { ListedMemory, Scope } from "../types.ts";
+import { isSameNotebook } from "./foreign-index.ts";
 import type { ForeignMemory } from "./foreign-memory.ts";
 
 /** What became of a memory of another agent. */
@@ -37,7 +37,7 @@ export async function takeForeign(
 ): Promise<Taken[]> {
   const context = contextOf(options);
   const { memories } = await listMemories(context.storage);
-  const history = await logOf(context.storage);
+  const history = await allRecords(context.storage);
   const paths = new Set(memories.map(({ path }) => path));
   const known: Known = { context, memories, history, paths, coming: new Map() };
   const judged: Judged[] = [];
@@ -54,7 +54,8 @@ interface Known {
   /** What is here, and where: others may save meanwhile. */
   memories: readonly ListedMemory[];
   paths: Set<StoragePath>;
-  history: readonly LogLine[];
+  /** The oldest first. */
+  history: readonly MemoryRecord[];
   /** By name, what comes now or is here. */
   coming: Map<string, ForeignMemory>;
 }
@@ -69,15 +70,15 @@ async function judge(known: Known, memory: ForeignMemory): Promise<Judged> {
   const name = memory.name.normalize("NFC");
   const sameName = known.coming.get(name);
   if (sameName !== undefined) {
-    const other = otherwiseThan(memory, sameName.body);
+    const other = otherwiseThan(memory, [sameName.body]);
     if (other !== null) return judge(known, other);
     const refused = await refusal(known, memory);
     const reason = `it has the name of ${sameName.file}, which stands for both`;
     return { memory, taken: { outcome: "skipped", ...(refused ?? { reason }) } };
   }
   const here = await findHere(known, memory);
-  const other = here && otherwiseThan(memory, here.body);
-  if (other !== null) return judge(known, other);
+  const other = here && memory.otherwise && otherwiseThan(memory, await bodiesOf(known, here));
+  if (other) return judge(known, other);
   if (here === null) {
     const refused = await refusal(known, memory);
     if (refused !== null) return { memory, taken: { outcome: "skipped", ...refused } };
@@ -86,9 +87,20 @@ async function judge(known: Known, memory: ForeignMemory): Promise<Judged> {
   return { memory, taken: here && { outcome: "already", id: here.id, isChanged: here.isChanged } };
 }
 
-/** Its other form, where what has its name is about something else. */
-function otherwiseThan({ otherwise, body }: ForeignMemory, other: string): ForeignMemory | null {
-  return otherwise !== undefined && !shareLine(body, other) ? otherwise : null;
+/** Its other form, where what has its name is about something else, at any of its times. */
+function otherwiseThan({ otherwise, body }: ForeignMemory, others: readonly string[]): ForeignMemory | null {
+  return others.some((other) => isSameNotebook(body, other)) ? null : (otherwise ?? null);
+}
+
+/** What a memory says, and said when it came in: a person may have written all of it anew since. */
+async function bodiesOf({ history }: Known, { id, body }: { id: string; body: string }): Promise<string[]> {
+  const records = history.filter(({ entry }) => idOf(entry) === id && isBringing(entry));
+  const texts = records.flatMap(({ changes }) =>
+    changes.flatMap(({ path, before, splice }) =>
+      before === null && path.endsWith(`/${id.slice(id.indexOf("/") + 1)}.md`) ? [splice.inserted] : [],
+    ),
+  );
+  return [body, ...(await Promise.all(texts.map(async (text) => (await parseMemory(text, id)).body)))];
 }
 
 async function refusal(
@@ -170,15 +182,21 @@ function isSameText(
   return here.body.trim() === body.trim() && here.description === description;
 }
 
-function wasRemoved(history: readonly LogLine[], id: string): boolean {
-  return history.find((line) => idOf(line) === id)?.op === "delete" && wasBrought(history, id);
+function wasRemoved(history: readonly MemoryRecord[], id: string): boolean {
+  return (
+    history.findLast(({ entry }) => idOf(entry) === id)?.entry.op === "delete" && wasBrought(history, id)
+  );
 }
 
-function wasBrought(history: readonly LogLine[], id: string): boolean {
-  return history.some((line) => line.op === "create" && line.by === "imported" && idOf(line) === id);
+function wasBrought(history: readonly MemoryRecord[], id: string): boolean {
+  return history.some(({ entry }) => isBringing(entry) && idOf(entry) === id);
 }
 
-function idOf({ scope, slug }: LogLine): string {
+function isBringing({ op, by }: MemoryRecord["entry"]): boolean {
+  return op === "create" && by === "imported";
+}
+
+function idOf({ scope, slug }: MemoryRecord["entry"]): string {
   return `${scope}/${slug}`;
 }
 
