@@ -1,89 +1,13 @@
-import {
-  chmod,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  realpath,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Host } from "../../app/index.ts";
-import { DaybookError } from "../../errors/index.ts";
-import type { CommandContext } from "../command.ts";
 import { hostNames } from "../hosts/host-name.ts";
-import { createTerminal } from "../terminal/terminal.ts";
-import { setup, type SetupGiven } from "./setup.ts";
+import { copyPathOf } from "../hosts/kept-copy.ts";
+import { claudeSettings, failure, setupPlace } from "./setup.fixture.ts";
 
-let home: string;
-
-beforeEach(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), "daybook-setup-")));
-});
-
-interface Run {
-  code: number;
-  out: string;
-  told: string;
-}
-
-async function run(
-  given: Omit<SetupGiven, "host"> & { host?: string },
-  {
-    json = false,
-    node = "/opt/node",
-    env = {},
-  }: { json?: boolean; node?: string; env?: Record<string, string> } = {},
-): Promise<Run> {
-  const written = { out: "", told: "" };
-  const stream = (key: "out" | "told") => ({ write: (text: string) => (written[key] += text) !== "" });
-  const host = {
-    env,
-    platform: "linux",
-    userHome: home,
-    stdin: {},
-    stdout: stream("out"),
-    stderr: stream("told"),
-    self: [node, "/opt/daybook/bin/daybook.js"],
-    cwd: () => home,
-  } as unknown as Host;
-  const context = { host, terminal: createTerminal(host), json } as CommandContext;
-  const code = await setup(context, { host: "claude", ...given });
-  return { code, ...written };
-}
-
-async function failure(work: Promise<unknown>): Promise<DaybookError> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (DaybookError.isInstance(error)) return error;
-  throw new Error("It did not fail with an error of daybook.", { cause: error });
-}
-
-/** Every file and folder with its bytes: a picture of the disk. */
-async function picture(): Promise<Record<string, string>> {
-  const entries = await readdir(home, { recursive: true, withFileTypes: true });
-  const pairs = entries.map(async (entry) => {
-    const path = join(entry.parentPath, entry.name);
-    return [path.slice(home.length + 1), entry.isFile() ? await readFile(path, "utf8") : "(folder)"] as const;
-  });
-  return Object.fromEntries((await Promise.all(pairs)).toSorted());
-}
-
-async function write(path: string, text: string): Promise<string> {
-  const file = join(home, path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-  return file;
-}
-
-const claudeSettings = '{\n  // the dark one\n  "theme": "dark",\n  "hooks": {\n    "Stop": []\n  }\n}\n';
+const place = setupPlace();
+const { run, picture, write } = place;
+beforeEach(place.begin);
 
 describe("daybook setup", () => {
   it.each(hostNames)("gives memory to %s and takes it back without a trace", async (host) => {
@@ -105,7 +29,9 @@ describe("daybook setup", () => {
     const before = await picture();
     await run({ yes: true });
     const after = await picture();
-    expect(after[".claude/settings.json.before-daybook"]).toBe(claudeSettings);
+    const copy = copyPathOf(".claude/settings.json", claudeSettings);
+    expect(copy).toMatch(/settings\.json\.before-daybook-[0-9a-f]{8}$/);
+    expect(after[copy]).toBe(claudeSettings);
     expect(after[".claude/settings.json"]).toContain("// the dark one");
     expect(JSON.parse(after[".claude.json"] ?? "")).toEqual({
       numStartups: 3,
@@ -133,9 +59,9 @@ describe("daybook setup", () => {
     await run({ host: "gemini", yes: true, home: "notes" });
     const text = (await picture())[".gemini/settings.json"] ?? "";
     expect(text).toContain(
-      `/opt/daybook/bin/daybook.js hook --host gemini SessionStart --home ${join(home, "notes")}"`,
+      `/opt/daybook/bin/daybook.js hook --host gemini SessionStart --home ${join(place.home, "notes")}"`,
     );
-    await run({ host: "cursor", yes: true }, { env: { DAYBOOK_HOME: join(home, ".agent") } });
+    await run({ host: "cursor", yes: true }, { env: { DAYBOOK_HOME: join(place.home, ".agent") } });
     expect((await picture())[".cursor/mcp.json"]).not.toContain("--home");
   });
 
@@ -189,24 +115,6 @@ describe("daybook setup", () => {
     expect(await picture()).toEqual(without);
   });
 
-  it("leaves no copies behind", async () => {
-    await write(".claude/settings.json", claudeSettings);
-    await write(".claude.json", "{}");
-    const before = await picture();
-    await run({ yes: true });
-    await write(".claude/settings.json", claudeSettings);
-    await write(".claude.json", "{}");
-    const shown = await run({ yes: true, undo: true });
-    expect(shown.out).toContain(".claude.json.before-daybook removed");
-    expect(await picture()).toEqual(before);
-    await mkdir(join(home, ".cursor/hooks.json.before-daybook/x"), { recursive: true });
-    await write(".cursor/mcp.json", "{}");
-    await write(".cursor/hooks.json", "{}");
-    const cursor = await picture();
-    await failure(run({ host: "cursor", yes: true }));
-    expect(await picture()).toEqual(cursor);
-  });
-
   it("finds its entries of opencode in whichever file they are", async () => {
     await write(".config/opencode/opencode.jsonc", "{}\n");
     await run({ host: "opencode", yes: true });
@@ -240,29 +148,29 @@ describe("daybook setup", () => {
   it("writes through a link and keeps it, and keeps the mode", async () => {
     const real = await write("dotfiles/gemini.json", "{}\n");
     await chmod(real, 0o640);
-    await mkdir(join(home, ".gemini"));
-    await symlink("../dotfiles/gemini.json", join(home, ".gemini/settings.json"));
-    await mkdir(join(home, ".qwen"));
-    await symlink("../dotfiles/qwen.json", join(home, ".qwen/settings.json"));
+    await mkdir(join(place.home, ".gemini"));
+    await symlink("../dotfiles/gemini.json", join(place.home, ".gemini/settings.json"));
+    await mkdir(join(place.home, ".qwen"));
+    await symlink("../dotfiles/qwen.json", join(place.home, ".qwen/settings.json"));
     for (const host of ["gemini", "qwen"]) await run({ host, yes: true });
     for (const link of [".gemini/settings.json", ".qwen/settings.json"]) {
-      expect((await lstat(join(home, link))).isSymbolicLink()).toBe(true);
-      expect(await readFile(join(home, link), "utf8")).toContain("daybook");
+      expect((await lstat(join(place.home, link))).isSymbolicLink()).toBe(true);
+      expect(await readFile(join(place.home, link), "utf8")).toContain("daybook");
     }
     expect((await stat(real)).mode & 0o777).toBe(0o640);
     for (const host of ["gemini", "qwen"]) await run({ host, yes: true, undo: true });
     expect(await readFile(real, "utf8")).toBe("{}\n");
-    expect(await readdir(join(home, "dotfiles"))).toEqual(["gemini.json"]);
+    expect(await readdir(join(place.home, "dotfiles"))).toEqual(["gemini.json"]);
   });
 
   it("leaves alone what is read-only, no file or no text", async () => {
     const file = await write(".gemini/settings.json", "{}");
     await chmod(file, 0o444);
     expect((await failure(run({ host: "gemini", yes: true }))).message).toContain("read-only");
-    await mkdir(join(home, ".qwen/settings.json"), { recursive: true });
+    await mkdir(join(place.home, ".qwen/settings.json"), { recursive: true });
     expect((await failure(run({ host: "qwen", yes: true }))).message).toContain("no plain file");
     await write(".cursor/mcp.json", "");
-    await writeFile(join(home, ".cursor/mcp.json"), Buffer.from([0x7b, 0xff, 0x7d]));
+    await writeFile(join(place.home, ".cursor/mcp.json"), Buffer.from([0x7b, 0xff, 0x7d]));
     expect((await failure(run({ host: "cursor", yes: true }))).message).toContain("not UTF-8");
     const own = await write(".config/opencode/plugin/daybook.js", "export const Mine = 1\n");
     expect((await failure(run({ host: "opencode", yes: true }))).message).toContain(own);
@@ -272,7 +180,7 @@ describe("daybook setup", () => {
     await write(".config/opencode/opencode.jsonc", "{\n  // mine\n}\n");
     await run({ host: "opencode", yes: true });
     expect((await picture())[".config/opencode/opencode.jsonc"]).toContain('"mcp"');
-    const elsewhere = { CLAUDE_CONFIG_DIR: join(home, "c"), CODEX_HOME: join(home, "x") };
+    const elsewhere = { CLAUDE_CONFIG_DIR: join(place.home, "c"), CODEX_HOME: join(place.home, "x") };
     await run({ host: "claude", yes: true }, { env: elsewhere });
     await run({ host: "codex", yes: true }, { env: elsewhere });
     expect(Object.keys(await picture())).toEqual(

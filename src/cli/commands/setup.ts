@@ -32,11 +32,11 @@ export async function setup(context: CommandContext, given: SetupGiven): Promise
   const place = { userHome, env, platform, exists: existsSync };
   const description = describeHost(name, { place, launch });
   const undo = given.undo === true;
-  const plan = planFiles(description.files, { undo });
+  const plan = planFiles(description.files, { undo, userHome });
   const idle = isIdle(plan);
   const advice = [...(undo ? [] : launchAdvice(launch)), ...(idle || undo ? [] : description.advice)];
   const applied = !idle && (await decide(context, { given, description, plan }));
-  if (applied) await writeFiles(plan, userHome);
+  if (applied) await writeFiles(plan);
   const isRefused = !applied && !idle && given.print !== true && !context.json;
   if (context.json)
     context.terminal.json({ host: name, undo, applied, files: plan.map(planForPrograms), advice });
@@ -139,11 +139,11 @@ function tell({ terminal }: CommandContext, told: Told): void {
   }
   if (told.applied) {
     terminal.print(green(told.undo ? `daybook is out of ${title} again.` : `${title} has this memory now.`));
-    const kept = told.plan.filter(({ backup }) => typeof backup === "string").length;
+    const kept = told.plan.filter(({ copy }) => copy !== undefined).length;
     if (kept > 0)
       terminal.print(
         dim(
-          "As they were: beside each file, with .before-daybook behind its name. --undo takes it all back.",
+          "As they were: beside each file, with .before-daybook- and a fingerprint behind its name. --undo takes it all back.",
         ),
       );
   }

@@ -1,5 +1,7 @@
-import type { HostFile } from "./hosts.ts";
 import { assertHostFileWritable, readHostFile, type HostFileState } from "./host-file-state.ts";
+import type { HostFile } from "./hosts.ts";
+import { keptCopiesOf } from "./kept-copy.ts";
+import { markText, marksToMake, marksToTake } from "./made-folders.ts";
 
 /** What is to become of one file. */
 export interface PlannedFile {
@@ -9,17 +11,17 @@ export interface PlannedFile {
   action: "create" | "change" | "remove" | "none";
   /** Null where no file is to be. */
   after: string | null;
-  /** What the backup beside it is to hold; null for none, undefined where it stays as it is. */
-  backup: string | null | undefined;
-}
-
-/** Where the text of a file before setup is kept until setup is undone. */
-export function backupOf(path: string): string {
-  return `${path}.before-daybook`;
+  /** What is to be kept as a copy beside it. */
+  copy?: string;
+  /** Copies that go, since what they were kept for is over. */
+  stale: readonly string[];
 }
 
 /** Plans all files of a host before any is written. Fails as reading and the editors do. */
-export function planFiles(files: readonly HostFile[], { undo }: { undo: boolean }): PlannedFile[] {
+export function planFiles(
+  files: readonly HostFile[],
+  { undo, userHome }: { undo: boolean; userHome: string },
+): PlannedFile[] {
   const plan = undo
     ? files.flatMap((file) => [
         planRemoval(file),
@@ -27,7 +29,22 @@ export function planFiles(files: readonly HostFile[], { undo }: { undo: boolean 
       ])
     : files.map((file) => planAddition([file, ...(file.elsewhere ?? [])].find(isInUse) ?? file));
   for (const { path, state, action } of plan) if (action !== "none") assertHostFileWritable(path, state);
-  return plan;
+  return [...plan, ...planMarks(plan, { undo, userHome })];
+}
+
+function planMarks(
+  plan: readonly PlannedFile[],
+  { undo, userHome }: { undo: boolean; userHome: string },
+): PlannedFile[] {
+  const made = plan.filter(({ action }) => action === "create").map(({ path }) => path);
+  const marks = undo ? marksToTake(plan.map(({ path }) => path)) : marksToMake(made, userHome);
+  return marks.map((path) => ({
+    path,
+    state: readHostFile(path),
+    action: undo ? "remove" : "create",
+    after: undo ? null : markText,
+    stale: [],
+  }));
 }
 
 function isInUse({ path, editor }: HostFile): boolean {
@@ -37,25 +54,28 @@ function isInUse({ path, editor }: HostFile): boolean {
 function planAddition({ path, editor }: HostFile): PlannedFile {
   const state = readHostFile(path);
   const { text } = state;
-  if (editor.isDone(text)) return { path, state, action: "none", after: text, backup: undefined };
+  if (editor.isDone(text)) return { path, state, action: "none", after: text, stale: [] };
+  const after = editor.add(text);
+  const copies = keptCopiesOf(path);
+  if (text === null) return { path, state, action: "create", after, stale: copies.map((copy) => copy.path) };
   // What an older setup wrote is brought up to date; as the file was before all of it is kept already.
-  const backup = text !== null && editor.has(text) ? undefined : text;
-  return { path, state, action: text === null ? "create" : "change", after: editor.add(text), backup };
+  if (editor.has(text)) return { path, state, action: "change", after, stale: [] };
+  const stale = copies.filter((copy) => copy.text !== text).map((copy) => copy.path);
+  return { path, state, action: "change", after, copy: text, stale };
 }
 
 function planRemoval({ path, editor }: HostFile): PlannedFile {
   const state = readHostFile(path);
   const { text } = state;
-  const kept = readHostFile(backupOf(path)).text;
-  if (text === null || !editor.has(text)) {
-    // Whoever took daybook out by hand has no use for the copy either.
-    return { path, state, action: "none", after: text, backup: kept === null ? undefined : null };
-  }
-  const after = editor.remove(text, kept);
-  return { path, state, action: after === null ? "remove" : "change", after, backup: null };
+  const copies = keptCopiesOf(path);
+  // Whoever took daybook out by hand has no use for the copy either.
+  const stale = copies.map((copy) => copy.path);
+  if (text === null || !editor.has(text)) return { path, state, action: "none", after: text, stale };
+  const after = editor.remove(text, copies[0]?.text ?? null);
+  return { path, state, action: after === null ? "remove" : "change", after, stale };
 }
 
 /** Whether there is nothing to do. */
 export function isIdle(plan: readonly PlannedFile[]): boolean {
-  return plan.every(({ action, backup }) => action === "none" && backup !== null);
+  return plan.every(({ action, stale }) => action === "none" && stale.length === 0);
 }

@@ -1,7 +1,7 @@
 import { cutCharacters, diffLines } from "../../text/index.ts";
 import { showLine } from "../terminal/show.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { backupOf, type PlannedFile } from "./plan-files.ts";
+import type { PlannedFile } from "./plan-files.ts";
 
 /** The plan as a difference, file by file. Marked with signs and not by colour alone: it is read in pipes too. */
 export function showPlan(plan: readonly PlannedFile[], { colors, width }: Terminal): string[] {
@@ -17,8 +17,7 @@ export function showPlan(plan: readonly PlannedFile[], { colors, width }: Termin
       return paint[kind](`${signs[kind]} ${shown}`.trimEnd());
     });
     if (planned.action !== "none") return [heading, ...lines, ""];
-    const copy = `${bold(showLine(backupOf(planned.path)))} ${yellow(wordOf.remove)}`;
-    return planned.backup === null ? [heading, copy] : [heading];
+    return [heading, ...planned.stale.map((copy) => `${bold(showLine(copy))} ${yellow(wordOf.remove)}`)];
   });
 }
 

@@ -1,24 +1,22 @@
-import { existsSync, rmdirSync } from "node:fs";
-import { dirname, sep } from "node:path";
+import { rmdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DaybookError } from "../../errors/index.ts";
 import { nodeFiles, replaceWhole, toStorageError } from "../../storage/index.ts";
 import { readHostFile } from "./host-file-state.ts";
-import { backupOf, type PlannedFile } from "./plan-files.ts";
+import { copyPathOf } from "./kept-copy.ts";
+import { isMark, missingFolders } from "./made-folders.ts";
+import type { PlannedFile } from "./plan-files.ts";
 
 /** Carries a plan out, file by file. If one cannot be written, those before it are put back and it fails with `io`. */
-export async function writeFiles(plan: readonly PlannedFile[], userHome: string): Promise<void> {
+export async function writeFiles(plan: readonly PlannedFile[]): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
   const missing = plan.flatMap(({ path }) => missingFolders(dirname(path)));
   try {
     for (const file of plan) {
       if (file.action === "none") continue;
       assertUnchanged(file);
-      const { path, state, backup, after } = file;
-      if (typeof backup === "string") {
-        const kept = readHostFile(backupOf(path));
-        undo.push(() => put(backupOf(path), kept.text, kept.mode));
-        await put(backupOf(path), backup, state.mode);
-      }
+      const { path, state, copy, after } = file;
+      if (copy !== undefined) undo.push(await keep(copyPathOf(path, copy), { text: copy, mode: state.mode }));
       undo.push(() => put(state.target, state.text, state.mode));
       await put(state.target, after, state.mode);
     }
@@ -27,8 +25,25 @@ export async function writeFiles(plan: readonly PlannedFile[], userHome: string)
     for (const folder of missing) removeEmptyFolder(folder);
     throw toStorageError(error, "write what setup needs", " Nothing was changed.");
   }
-  for (const { path, backup } of plan) if (backup === null) await remove(backupOf(path));
-  for (const { path, action } of plan) if (action === "remove") removeEmptyFolders(dirname(path), userHome);
+  for (const { stale } of plan) for (const path of stale) await remove(path);
+  for (const { path, action } of plan)
+    if (action === "remove" && isMark(path)) removeEmptyFolder(dirname(path));
+}
+
+/** Writes a copy, and gives the way back. What has that name is that copy, or no file of ours. */
+async function keep(
+  path: string,
+  { text, mode }: { text: string; mode: number | undefined },
+): Promise<() => Promise<void>> {
+  const kept = readHostFile(path);
+  if (kept.text === text) return async () => {};
+  if (kept.text !== null)
+    throw new DaybookError(
+      "conflict",
+      `${path} is there already, and setup would keep a copy under that name.`,
+    );
+  await put(path, text, mode);
+  return () => remove(path);
 }
 
 // A program that is running writes its settings too; what it wrote since the plan must not be lost.
@@ -51,17 +66,6 @@ async function remove(path: string): Promise<void> {
   } catch (error) {
     if (readHostFile(path).text !== null) throw error;
   }
-}
-
-/** Those of a path that are not there, deepest first. */
-function missingFolders(folder: string): string[] {
-  return existsSync(folder) || dirname(folder) === folder ? [] : [folder, ...missingFolders(dirname(folder))];
-}
-
-/** Folders that were made for a file go with it, up to the person's own. */
-function removeEmptyFolders(folder: string, userHome: string): void {
-  if (folder === userHome || !removeEmptyFolder(folder)) return;
-  if (folder.startsWith(userHome + sep)) removeEmptyFolders(dirname(folder), userHome);
 }
 
 function removeEmptyFolder(folder: string): boolean {

@@ -1,0 +1,79 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { hostNames } from "../hosts/host-name.ts";
+import { copyPathOf } from "../hosts/kept-copy.ts";
+import { claudeSettings, failure, setupPlace } from "./setup.fixture.ts";
+
+const place = setupPlace();
+const { run, picture, write } = place;
+beforeEach(place.begin);
+
+describe("daybook setup --undo", () => {
+  it("leaves no copies behind", async () => {
+    await write(".claude/settings.json", claudeSettings);
+    await write(".claude.json", "{}");
+    const before = await picture();
+    await run({ yes: true });
+    await write(".claude/settings.json", claudeSettings);
+    await write(".claude.json", "{}");
+    const shown = await run({ yes: true, undo: true });
+    expect(shown.out).toContain(`${copyPathOf(".claude.json", "{}")} removed`);
+    expect(await picture()).toEqual(before);
+    await mkdir(join(place.home, copyPathOf(".cursor/hooks.json", "{}"), "x"), { recursive: true });
+    await write(".cursor/mcp.json", "{}");
+    await write(".cursor/hooks.json", "{}");
+    const cursor = await picture();
+    await failure(run({ host: "cursor", yes: true }));
+    expect(await picture()).toEqual(cursor);
+  });
+
+  it("leaves a copy alone that a person made, whatever its name", async () => {
+    await write(".claude/settings.json", claudeSettings);
+    await write(".claude/settings.json.before-daybook", claudeSettings);
+    await write(copyPathOf(".claude/settings.json", claudeSettings), "mine");
+    for (const name of [".claude.json", ".gemini/settings.json"]) {
+      await write(`${name}.before-daybook`, "mine");
+      await write(`${name}.before-daybook-01234567`, "mine");
+    }
+    const before = await picture();
+    for (const host of ["claude", "gemini"]) await run({ host, undo: true });
+    expect(await picture()).toEqual(before);
+    await failure(run({}));
+    expect(await picture()).toEqual(before);
+    await write(".claude/settings.json", "{}");
+    const own = await picture();
+    for (const host of ["claude", "gemini"]) await run({ host });
+    expect(await picture()).toMatchObject({ ...own, ".claude/settings.json": expect.any(String) as string });
+    for (const host of ["claude", "gemini"]) await run({ host, undo: true });
+    expect(await picture()).toEqual(own);
+  });
+
+  it("keeps one copy, of how the file was last without it", async () => {
+    await write(".claude.json", "{}");
+    await run({});
+    await write(".claude.json", '{ "a": 1 }');
+    await run({});
+    const copies = Object.keys(await picture()).filter((name) => name.includes("before-daybook"));
+    expect(copies).toEqual([copyPathOf(".claude.json", '{ "a": 1 }')]);
+    await run({ undo: true });
+    expect(await picture()).toEqual({ ".claude.json": '{ "a": 1 }' });
+  });
+
+  it("leaves the folders that were there, the empty ones too, and takes those along that it made", async () => {
+    for (const first of ["opencode", "vscode"]) {
+      const second = first === "vscode" ? "opencode" : "vscode";
+      for (const host of ["opencode", "vscode"]) await run({ host });
+      await run({ host: first, undo: true });
+      expect((await run({ host: second })).out).toContain("already set up");
+      await run({ host: second, undo: true });
+      expect(await picture()).toEqual({});
+    }
+    const folders = [".claude", ".codex", ".gemini", ".qwen", ".config/opencode/plugin", ".config/Code/User"];
+    for (const folder of [...folders, ".cursor"]) await mkdir(join(place.home, folder), { recursive: true });
+    const before = await picture();
+    for (const host of hostNames) await run({ host });
+    for (const host of hostNames) await run({ host, undo: true });
+    expect(await picture()).toEqual(before);
+  });
+});
