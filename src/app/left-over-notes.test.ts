@@ -116,6 +116,45 @@ describe("the end of a chat", () => {
     expect(world.questions).toHaveLength(2);
   });
 
+  it("comes to one of what was left over, also where it is there at once", async () => {
+    await leaveUnread(prefixWish, otherWish);
+    for (const count of [1, 2]) {
+      const chat = await startProcess(world);
+      chat.extraction.recover(modelOf(world));
+      expect(chat.extraction.isBusy).toBe(true);
+      await chat.extraction.finish();
+      await chat.extraction.stop();
+      expect(await namesOf(chat)).toHaveLength(count);
+    }
+    expect(world.questions).toHaveLength(2);
+  });
+
+  it("comes to it behind its own turn", async () => {
+    await leaveUnread(prefixWish);
+    const { model, begun, give } = slowModel();
+    const chat = await startProcess(world);
+    const session = await chat.open({ model });
+    await say(session, otherWish);
+    await begun(1);
+    chat.extraction.recover(modelOf(world));
+    const finished = chat.extraction.finish();
+    give();
+    await finished;
+    await session.close();
+    expect(await namesOf(chat)).toEqual(["user/commit-prefix", "user/ticket"]);
+  });
+
+  it("begins none whose calls were cut off again and again", async () => {
+    await leaveUnread(prefixWish);
+    await cutOff(false);
+    await cutOff(false);
+    const chat = await startProcess(world);
+    chat.extraction.recover(modelOf(world));
+    await chat.extraction.finish();
+    await chat.extraction.stop();
+    expect(world.questions).toEqual([]);
+  });
+
   it("waits for its own turn behind that", async () => {
     await leaveUnread(prefixWish);
     const { model, begun, give } = slowModel();

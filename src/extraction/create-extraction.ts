@@ -13,6 +13,7 @@ import {
   type TurnPlace,
   type TurnTerms,
   type TurnsToRead,
+  type WaitingTurn,
 } from "./turns-to-read.ts";
 import { reads, workOff, type WorkDoors } from "./work-off.ts";
 
@@ -34,7 +35,8 @@ export interface ExtractionOptions extends Pick<WorkDoors, "store" | "inbox" | "
 const MOST_LEFT_OVER = 20;
 /**
  * A process that ends with its answer waits for no call, so one may be cut off and paid for nothing. Once a turn was
- * tried so often, calls take longer than such processes live: all that waits is left to one that waits for it.
+ * tried so often, calls take longer than such processes live: all that waits is left to one that waits for it. The end
+ * of a chat begins none that was tried so often either.
  */
 const SHORT_TRIES = 2;
 /** What was cut off so often, although chats wait for it, keeps no turn of their own waiting at their end. */
@@ -70,6 +72,7 @@ class BackgroundExtraction implements Extraction {
   readonly #running = new Set<Promise<unknown>>();
   readonly #awaited = new Set<Promise<unknown>>();
   #isEnding = false;
+  #isLeftOverBegun = false;
 
   constructor(options: ExtractionOptions) {
     const { sessions, storage, store, inbox, events, limits, now, read } = options;
@@ -133,7 +136,8 @@ class BackgroundExtraction implements Extraction {
   }
 
   recover(model: Model): void {
-    if (reads(this.mode(model.info))) this.#run(this.#leftOver(model));
+    // Looking for it is waited for, too: else only chance would say whether a short chat comes to it.
+    if (reads(this.mode(model.info))) this.#runAwaited(this.#leftOver(model));
   }
 
   async settle(): Promise<void> {
@@ -217,7 +221,7 @@ class BackgroundExtraction implements Extraction {
     if (opened.busy) return;
     try {
       for (const turn of waiting.slice(0, MOST_LEFT_OVER)) {
-        if (this.#isEnding || this.#stopLeftOver.signal.aborted) return;
+        if (this.#endsBefore(turn) || this.#stopLeftOver.signal.aborted) return;
         if (await this.#isElsewhere(turn)) continue;
         await this.#queue.add({ turn, model, isOwn: false });
       }
@@ -225,6 +229,11 @@ class BackgroundExtraction implements Extraction {
       await opened.log.close();
       await this.#options.storage.removeLog(LEASE).catch(() => undefined);
     }
+  }
+
+  /** One of what others left is begun in every chat, however short it is, unless its calls take longer than an end waits. */
+  #endsBefore({ tries }: WaitingTurn): boolean {
+    return this.#isEnding && (this.#isLeftOverBegun || tries >= SHORT_TRIES);
   }
 
   #isOfNow({ session, begin }: TurnPlace): boolean {
@@ -244,7 +253,8 @@ class BackgroundExtraction implements Extraction {
 
   /** A call that was cut off was paid for nothing: once it is begun, also that for another process is waited for. */
   #begin(queued: QueuedTurn): Promise<void> {
-    if (!queued.isOwn && this.#isEnding) return Promise.resolve();
+    if (!queued.isOwn && this.#endsBefore(queued.turn)) return Promise.resolve();
+    this.#isLeftOverBegun ||= !queued.isOwn;
     const work = this.#work(queued);
     this.#runAwaited(work);
     return work;

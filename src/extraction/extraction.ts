@@ -63,13 +63,13 @@ export interface Extraction {
   follow(session: SessionToFollow): FollowedSession;
   /** Reads what earlier processes left, in the background. */
   recover(model: Model): void;
-  /** A turn is being read, or one of this process waits for it: `finish` would not be over at once. */
+  /** A turn is being read or waits for it, or what earlier processes left is looked for: `finish` would not be over at once. */
   readonly isBusy: boolean;
   /** Resolves when everything that is known of has been read. */
   settle(): Promise<void>;
   /**
-   * Begins no more of what earlier processes left; resolves when every turn of this one has been read, and the one
-   * of theirs that was begun.
+   * Resolves when every turn of this process has been read, and of those that earlier ones left the one that was
+   * begun: where none was, one is begun now.
    */
   finish(): Promise<void>;
   /** Gives up what has not come yet; resolves when nothing is being written any more. It is done at the next start. */
