@@ -10,6 +10,7 @@ import {
   refused,
   serving,
 } from "./testing/anthropic-serving.ts";
+import { endlessAnswer } from "./testing/endless-answer.ts";
 import { messageEvents, startLoopback, type WireAnswer } from "./testing/index.ts";
 
 afterEach(closeAll);
@@ -189,17 +190,11 @@ describe("each failure is one sentence that says what to do", () => {
   });
 
   it("a server that only pings", async () => {
-    const server = await startLoopback((_request, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      const ping = (): boolean => response.write('event: ping\ndata: {"type":"ping"}\n\n');
-      const timer = setInterval(ping, 10);
-      response.on("close", () => clearInterval(timer));
-    });
-    closing(server.close);
-    const { model } = await serving([], { baseUrl: server.url, idleTimeoutMs: 300 });
+    const pings = endlessAnswer("", 'event: ping\ndata: {"type":"ping"}\n\n');
+    const { model } = await serving([], { fetch: pings, idleTimeoutMs: 100 });
     const error = errorOf(await collect(model, ask));
     expect(error.failure).toBe("cut-stream");
-    expect(error.message).toContain("for 3 s ");
+    expect(error.message).toContain("for 1 s ");
   });
 
   it("arguments nested deeper than the stack", async () => {

@@ -29,7 +29,7 @@ async function openTemporary(options: Partial<FileStorageOptions> = {}) {
     folders: { home, project, shared },
     now: () => new Date(),
     newId: () => `op-${(id += 1)}`,
-    lockWaitMs: 2_000,
+    lockWaitMs: 60_000,
     ...options,
   });
   return { storage, folder, home, project, shared };

@@ -46,7 +46,7 @@ describe("a lock", () => {
   test("a waiting writer gets it when the holder is done", async () => {
     const directory = await lockFolder();
     const first = await acquireLock({ directory, waitMs: 0 }, "user");
-    const second = acquireLock({ directory, waitMs: 10_000 }, "user");
+    const second = acquireLock({ directory, waitMs: 60_000 }, "user");
     await sleep(20);
     await first.release();
     expect((await second).taken).toBe(false);
@@ -123,7 +123,7 @@ describe("a lock", () => {
       let inside = 0;
       let most = 0;
       const enter = async () =>
-        withLocks({ directory, waitMs: 20_000, names: ["user"] }, async () => {
+        withLocks({ directory, waitMs: 60_000, names: ["user"] }, async () => {
           inside += 1;
           most = Math.max(most, inside);
           await sleep(1);
@@ -172,7 +172,7 @@ describe("a lock", () => {
     await expect(acquireLock({ directory, waitMs: 30 }, "user")).rejects.toMatchObject({ code: "locked" });
     child.kill("SIGKILL");
     // Not reaped yet, it may be a zombie that still answers to signals: it counts as dead.
-    const lock = await acquireLock({ directory, waitMs: 10_000 }, "user");
+    const lock = await acquireLock({ directory, waitMs: 60_000 }, "user");
     expect(lock.taken).toBe(true);
     await lock.release();
   });

@@ -17,7 +17,7 @@ let root: MemoryRoot;
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), "daybook-folder-"));
   await mkdir(join(base, "memories"));
-  root = createFolderRoot({ folder: join(base, "memories"), gate, lockWaitMs: 10_000 });
+  root = createFolderRoot({ folder: join(base, "memories"), gate, lockWaitMs: 60_000 });
 });
 afterEach(() => rm(base, { recursive: true, force: true }));
 
@@ -208,7 +208,7 @@ describe("a plain folder as /memories", () => {
   it("loses no edit of writers that work at the same time, and leaves nothing behind", async () => {
     await lay({ "memories/n.md": "" });
     const others = Array.from({ length: 4 }, () =>
-      createFolderRoot({ folder: join(base, "memories"), gate, lockWaitMs: 10_000 }),
+      createFolderRoot({ folder: join(base, "memories"), gate, lockWaitMs: 60_000 }),
     );
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
