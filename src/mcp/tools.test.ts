@@ -279,8 +279,7 @@ describe("the tools", () => {
 
 /** Saves, then deletes, updates and lists, each kind at once over one connection; afterwards index and files agree. */
 async function manyCallsAtOnce(): Promise<void> {
-  // On a busy machine the last of twenty saves in ten stores waits long for its lock; only what hangs ends here.
-  const place = await makePlace({ "home/daybook.json": '{"limits": {"lockWaitMs": 110000}}' });
+  const place = await makePlace();
   const { client, call } = await connect(place);
   const names = Array.from({ length: 20 }, (_, index) => `n${String(index + 1).padStart(2, "0")}`);
   const save = (name: string, body: string) =>
