@@ -3,6 +3,7 @@ import type { Memory } from "../memory/index.ts";
 import { statementOf, tellingTerms } from "./item-claims.ts";
 import { newTerms, wholeText } from "./item-text.ts";
 import type { Operation, TurnText } from "./operation.ts";
+import { opposingWords } from "./opposed.ts";
 
 /** The part of what is claimed about a person that must be in their words; half could be the subject alone. */
 const SPOKEN_SHARE = 0.5;
@@ -51,7 +52,9 @@ export function isBorneOut(operation: Operation, target: Memory | null, turn: Tu
 /** Title and line tell in words of the model when a note is useful: they claim something where the body does not. */
 function claimedTerms({ name, description, body }: Operation, target: Memory | null): string[] {
   const known = target === null ? [] : [wholeText(target)];
-  const stated = tellingTerms(newTerms(statementOf(body), known));
+  const news = newTerms(statementOf(body), known);
+  if (target !== null) news.push(...opposingWords(statementOf(body), target.body));
+  const stated = tellingTerms(news);
   return stated.length > 0 ? stated : tellingTerms(newTerms(`${name}\n${description}`, known));
 }
 

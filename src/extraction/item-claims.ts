@@ -1,4 +1,5 @@
 /** What an item claims, apart from its reasons and from the words that every note has. */
+import { allTerms } from "../text/index.ts";
 import { newTerms } from "./item-text.ts";
 
 /** How a line of reasons begins: they are the model's to say, in the form that it is asked for. */
@@ -21,7 +22,7 @@ const WISHING: ReadonlySet<string> = new Set(
   newTerms(
     "person user someone prefers preference preferred likes liked wants wanted wishes asked asks said told hates dislikes " +
       "always never must should please project from now on instead rule " +
-      "用户 喜欢 希望 想要 偏好 讨厌 要求 总是 一律 永远 必须 不要 应该 以后 项目",
+      "说过 用户 喜欢 希望 想要 偏好 讨厌 要求 总是 一律 永远 必须 不要 应该 以后 项目",
     [],
   ),
 );
@@ -29,4 +30,10 @@ const WISHING: ReadonlySet<string> = new Set(
 /** The distinct terms that tell what is claimed. */
 export function tellingTerms(terms: readonly string[]): string[] {
   return [...new Set(terms)].filter((term) => !WISHING.has(term));
+}
+
+/** The words of a claim, and characters of a script without spaces, not their pairs: these depend on what is between. */
+export function claimWords(text: string): string[] {
+  const words = allTerms(text).filter(({ kind, role }) => kind !== "pair" && role !== "stop");
+  return tellingTerms(words.map((term) => term.text));
 }

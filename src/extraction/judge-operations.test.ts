@@ -262,6 +262,30 @@ describe("an item about what is kept", () => {
     expect((await store.list()).memories).toHaveLength(1);
   });
 
+  it("what denies a memory corrects it, though words like not are no news", async () => {
+    const tabs = { name: "tabs", description: "indentation of code", type: "feedback" as const };
+    const { judge } = await openNotes({ ...tabs, body: "Use tabs in code." });
+    const turn = turnOf("No, do not use tabs in code!");
+    const denied = {
+      op: "create",
+      ...tabs,
+      body: "Do not use tabs in code.",
+      quote: "do not use tabs in code",
+    };
+    const [item] = await judge(turn, [denied]);
+    expect(verdict(item)).toBe("memory user/tabs: duplicate");
+    expect(item).toMatchObject({ operation: { body: "Do not use tabs in code." } });
+    const shorter = await judge(turn, [{ ...denied, body: "Do not use tabs." }]);
+    expect(shorter[0]).toMatchObject({
+      to: "memory",
+      operation: { body: "Use tabs in code.\n\nDo not use tabs.\n" },
+    });
+    // An invented one waits.
+    const fix = turnOf("Please fix the tabs of the settings page.");
+    const quote = "Please fix the tabs";
+    expect((await judge(fix, [{ ...denied, quote }])).map(verdict)).toEqual(["inbox user/tabs: no-quote"]);
+  });
+
   it("a memory of another place is another memory", async () => {
     const { judge } = await openNotes({
       name: "deploy to staging",

@@ -1,4 +1,5 @@
 import { newTerms, wholeText, type ItemText } from "./item-text.ts";
+import { opposingWords } from "./opposed.ts";
 
 /**
  * The body of a memory to which something is added that says nearly the same: the new one where it says all that the
@@ -7,6 +8,8 @@ import { newTerms, wholeText, type ItemText } from "./item-text.ts";
 export function mergedBody(target: ItemText, item: Pick<ItemText, "description" | "body">): string {
   const body = item.body.trim() === "" ? item.description : item.body;
   if (newTerms(target.body, [body]).length === 0) return body;
-  const more = body.split("\n").filter((line) => newTerms(line, [wholeText(target)]).length > 0);
+  const tellsMore = (line: string): boolean =>
+    newTerms(line, [wholeText(target)]).length > 0 || opposingWords(line, target.body).length > 0;
+  const more = body.split("\n").filter(tellsMore);
   return more.length === 0 ? target.body : `${target.body.trimEnd()}\n\n${more.join("\n").trim()}\n`;
 }

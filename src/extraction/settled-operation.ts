@@ -16,19 +16,20 @@ export interface SettledOperation {
 /** Finds what an operation is about and completes it; null where it names a memory that is not there. */
 export async function settledOperation(
   wanted: WantedOperation,
-  look: MemoryLook,
+  setting: { look: MemoryLook; person: string },
 ): Promise<SettledOperation | null> {
-  const found = await findTarget(wanted, look);
+  const found = await findTarget(wanted, setting);
   return found === undefined ? null : settled(wanted, found);
 }
 
 /** The memory that an operation changes: null for a new one, undefined where it names one that is not there. */
 async function findTarget(
   wanted: WantedOperation,
-  look: MemoryLook,
+  { look, person }: { look: MemoryLook; person: string },
 ): Promise<{ target: Memory | null; isAlike: boolean } | undefined> {
   if (wanted.op === "create") {
-    const target = await likestMemory({ name: "", description: "", body: "", ...wanted }, look);
+    const item = { name: "", description: "", body: "", ...wanted };
+    const target = await likestMemory(item, { look, person });
     return { target, isAlike: target !== null };
   }
   const target = await namedMemory(wanted, look);
