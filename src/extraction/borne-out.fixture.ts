@@ -161,7 +161,7 @@ project | check the migration | The user wants every migration reviewed by two p
   ),
 ];
 
-/** Written after the rule was chosen, measured once. */
+/** Written after the rule was chosen; nothing was tuned on it. */
 export const heldBack: readonly LabelledNote[] = [
   ...notes(
     { isTrue: true, isQuoted: true },
