@@ -137,7 +137,7 @@ describe("the editor", () => {
   const editorThat = (command: string) => ({ env: { EDITOR: `sh -c '${command}' editor` } });
 
   it("changes a memory through a copy", async () => {
-    await world.daybook(saving("one", { body: "old\n" }));
+    await world.here(saving("one", { body: "old\n" }));
     const result = await world.daybook(
       ["edit", "one"],
       editorThat('sed s/old/new/ "$1" > "$1.new" && mv "$1.new" "$1"'),
@@ -147,7 +147,7 @@ describe("the editor", () => {
   });
 
   it("says so when nothing was changed", async () => {
-    await world.daybook(saving("one"));
+    await world.here(saving("one"));
     const before = await snapshot(world.agent);
     const result = await world.daybook(["edit", "one"], editorThat("true"));
     expect(result).toMatchObject({ code: 0, stdout: "Nothing was changed in user/one.\n" });
@@ -155,7 +155,7 @@ describe("the editor", () => {
   });
 
   it("keeps the text when the header was broken", async () => {
-    await world.daybook(saving("one", { body: "old\n" }));
+    await world.here(saving("one", { body: "old\n" }));
     const result = await world.daybook(["edit", "one"], editorThat('echo "precious words" > "$1"'));
     expect(result).toMatchObject({ code: 1, stdout: "" });
     const copy = /kept in (\S+\.md)\./.exec(result.stderr)?.[1] ?? "";
@@ -167,7 +167,7 @@ describe("the editor", () => {
   });
 
   it("leaves no copy when the editor cannot be started", async () => {
-    await world.daybook(saving("one"));
+    await world.here(saving("one"));
     const result = await world.daybook(["edit", "one"], { env: { EDITOR: "no-such-editor" } });
     expect(result).toMatchObject({ code: 1, stdout: "" });
     expect(await snapshot(join(world.root, "tmp"))).toEqual({});

@@ -126,7 +126,7 @@ describe("the staging story", () => {
     expect(asked).toMatchObject({ code: 0, stdout: "To https://staging.example.com.\n" });
     expect(asked.stderr).toContain("recalled: staging · /memory why");
 
-    const off = await world.daybook(["-p", prompt, "--script", second, "--recall", "off"], { in: shop });
+    const off = await world.here(["-p", prompt, "--script", second, "--recall", "off"], { in: shop });
     expect(off).toMatchObject({ code: 1 });
     const shown = await world.json<RecallJson>(["recall", prompt, "--json"], { in: shop });
     expect(shown).toMatchObject({

@@ -48,7 +48,7 @@ describe("two processes share one memory", () => {
       /^---\nname: commit message 前缀\ndescription: .*feat:.*\ntype: feedback\nmodified: .*\nsource: agent\n(?:session: .*\n)?---\n第一行必须以 feat: \/ fix: \/ docs: 开头。\n?$/,
     );
 
-    const context = await world.daybook(["context", "--json"], { in: shop });
+    const context = await world.here(["context", "--json"], { in: shop });
     expect(context.stdout).toContain("(commit-message-071596ac.md)");
 
     const second = await script("second", [
@@ -58,17 +58,17 @@ describe("two processes share one memory", () => {
     const asked = await world.daybook(["-p", "Write a commit message", "--script", second], { in: shop });
     expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("feat: add a cart") });
 
-    expect(await world.daybook(["rm", "commit-message-071596ac"], { in: shop })).toMatchObject({ code: 0 });
+    expect(await world.here(["rm", "commit-message-071596ac"], { in: shop })).toMatchObject({ code: 0 });
     expect(await snapshot(folder)).toEqual({});
-    expect(await world.daybook(["undo"], { in: shop })).toMatchObject({ code: 0 });
+    expect(await world.here(["undo"], { in: shop })).toMatchObject({ code: 0 });
     expect(Object.keys(await snapshot(folder))).toEqual(["MEMORY.md", "commit-message-071596ac.md"]);
   });
 
   it("a failed turn of -p ends with 1, a missing model with one sentence", async () => {
     const broken = await script("broken", [{ when: "never said", text: "no" }]);
     expect(await world.daybook(["-p", "hello", "--script", broken])).toMatchObject({ code: 1 });
-    expect(await world.daybook(["-p", " ", "--script", broken])).toMatchObject({ code: 2 });
-    const none = await world.daybook(["-p", "hello"]);
+    expect(await world.here(["-p", " ", "--script", broken])).toMatchObject({ code: 2 });
+    const none = await world.here(["-p", "hello"]);
     expect(none).toMatchObject({ code: 1, stdout: "" });
     expect(none.stderr).toMatch(/ANTHROPIC_API_KEY.*daybook demo/);
   });

@@ -15,7 +15,9 @@ export interface World {
     given: readonly string[],
     options?: { in?: string; input?: string | Buffer; env?: Record<string, string> },
   ): Promise<RunResult>;
-  /** Runs daybook, which must end with 0, and reads what it printed as JSON. */
+  /** The same in this process: for what is only looked up, or made ready, around the processes that a test is about. */
+  here: World["daybook"];
+  /** Runs daybook in this process, which must end with 0, and reads what it printed as JSON. */
   json<Value>(given: readonly string[], options?: { in?: string; input?: string }): Promise<Value>;
   /** Runs git, which must succeed, and gives its output. */
   git(folder: string, ...words: string[]): Promise<string>;
@@ -40,17 +42,21 @@ export async function createWorld(cli?: RealCli): Promise<World> {
   const env = { HOME: join(root, "person"), TMPDIR: join(root, "tmp"), ...gitSettings };
   await mkdir(env.HOME);
   await mkdir(env.TMPDIR);
+  const optionsOf = ({ in: cwd = root, env: more = {}, ...rest }: Parameters<World["daybook"]>[1] = {}) => ({
+    cwd,
+    env: { ...env, ...more },
+    ...rest,
+  });
   const world: World = {
     root,
     agent: join(env.HOME, ".agent"),
-    daybook(given, { in: cwd = root, env: more = {}, ...rest } = {}) {
-      const options = { cwd, env: { ...env, ...more }, ...rest };
-      return cli === undefined
-        ? runInProcess(given, options)
-        : runProgram([process.execPath, cli.script, ...given], options);
+    daybook(given, options) {
+      if (cli === undefined) return world.here(given, options);
+      return runProgram([process.execPath, cli.script, ...given], optionsOf(options));
     },
+    here: (given, options) => runInProcess(given, optionsOf(options)),
     async json<Value>(given: readonly string[], options = {}) {
-      const result = await world.daybook(given, options);
+      const result = await world.here(given, options);
       if (result.code !== 0)
         throw new Error(`daybook ${given.join(" ")}: exit ${result.code}: ${result.stderr}`);
       return JSON.parse(result.stdout) as Value;
