@@ -4,6 +4,7 @@ import { mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { bundleProgram } from "../../test/support/bundle-program.ts";
 
 import { createFaultyFiles } from "./faulty-files.ts";
 import { createFileStorage } from "./file-storage.ts";
@@ -71,16 +72,14 @@ describe("moving a log of the file storage", () => {
     if (opened.busy) throw new Error("busy");
     await opened.log.append("one");
     const script = `
-      const { createFileStorage } = await import(${JSON.stringify(join(import.meta.dirname, "index.ts"))});
+      import { createFileStorage } from ${JSON.stringify(join(import.meta.dirname, "index.ts"))};
       const storage = createFileStorage({
         folders: { home: ${JSON.stringify(join(project, "..", ".."))}, project: ${JSON.stringify(project)} },
         now: () => new Date(), newId: () => "id",
       });
       process.stdout.write(await storage.moveLog("${from}", "${to}"));`;
-    const run = () =>
-      execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-        encoding: "utf8",
-      });
+    const program = await bundleProgram(script);
+    const run = () => execFileSync(process.execPath, [program], { encoding: "utf8" });
     expect(run()).toBe("busy");
     await opened.log.close();
     expect(run()).toBe("done");

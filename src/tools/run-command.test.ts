@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { bundleProgram } from "../../test/support/bundle-program.ts";
 import { runCommand, type CommandEnd, type CommandRun } from "./run-command.ts";
 
 async function run(
@@ -114,21 +114,15 @@ describe("runCommand", () => {
   it.each(["SIGTERM", "SIGHUP"] as const)(
     "takes its commands with it when %s ends daybook",
     async (signal) => {
-      const folder = await mkdtemp(join(tmpdir(), "daybook-run-"));
       const seconds = `${signal === "SIGTERM" ? 81 : 82}${process.pid}.5`;
-      const source = fileURLToPath(new URL("run-command.ts", import.meta.url));
-      const script = join(folder, "host.ts");
-      await writeFile(
-        script,
+      const source = join(import.meta.dirname, "run-command.ts");
+      const program = await bundleProgram(
         `import { runCommand } from ${JSON.stringify(source)};
       void runCommand({ program: "/bin/sh", args: ["-c", "trap '' TERM; echo up; sleep ${seconds}"], cwd: "/",
         environment: { PATH: "/usr/bin:/bin" }, timeLimitMs: 60_000, mostBytes: 1_000,
         onOutput: async () => void process.stdout.write("up"), signal: new AbortController().signal });`,
       );
-      const host = spawn(process.execPath, ["--import", "tsx", script], {
-        cwd: fileURLToPath(new URL("../..", import.meta.url)),
-        stdio: ["ignore", "pipe", "inherit"],
-      });
+      const host = spawn(process.execPath, [program], { stdio: ["ignore", "pipe", "inherit"] });
       await once(host.stdout, "data");
       host.kill(signal);
       const [, endedBy] = (await once(host, "exit")) as [number | null, string | null];

@@ -7,6 +7,7 @@ import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
+import { bundleProgram } from "../support/bundle-program.ts";
 import {
   call,
   createSessionHome,
@@ -188,12 +189,13 @@ describe("sessions of the case collection", () => {
       const file = createWriteStream(home.path);
       file.write(whole([header, ...rest.slice(0, 2)]));
       const filling = `{"type":"sidechain","message":{"role":"user","content":"${"y".repeat(2000)}"}}\n`;
-      for (let batch = 0; batch < 600; batch += 1) file.write(filling.repeat(100));
+      const batch = Buffer.from(filling.repeat(100));
+      for (let count = 0; count < 600; count += 1) file.write(batch);
       file.end(whole(rest.slice(2)));
       await finished(file);
       const program = `
-      const { createSessionStore } = await import(${JSON.stringify(sourceOf("sessions"))});
-      const { createFileStorage } = await import(${JSON.stringify(sourceOf("storage"))});
+      import { createSessionStore } from ${JSON.stringify(sourceOf("sessions"))};
+      import { createFileStorage } from ${JSON.stringify(sourceOf("storage"))};
       const project = ${JSON.stringify(join(home.folder, ".."))};
       const storage = createFileStorage({ folders: { home: project, project }, now: () => new Date(), newId: () => "" });
       const store = createSessionStore({ storage, project: "shop", now: () => new Date() });
@@ -201,8 +203,10 @@ describe("sessions of the case collection", () => {
       await log.close();
       const words = session.messages.map(({ content }) => content.map(({ text }) => text).join());
       process.stdout.write(JSON.stringify({ words, rss: process.resourceUsage().maxRSS }));`;
-      const argv = ["--import", "tsx", "--max-old-space-size=256", "--input-type=module", "-e", program];
-      const { stdout } = await run(process.execPath, argv);
+      const { stdout } = await run(process.execPath, [
+        "--max-old-space-size=256",
+        await bundleProgram(program),
+      ]);
       const { words, rss } = JSON.parse(stdout) as { words: string[]; rss: number };
       expect(words).toEqual(["start HEAD-MARKER", "working", "finish TAIL-MARKER", "done"]);
       expect(rss).toBeLessThan(512 * 1024);

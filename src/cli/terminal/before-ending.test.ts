@@ -1,16 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { bundleProgram } from "../../../test/support/bundle-program.ts";
 import { beforeEnding } from "./before-ending.ts";
 
 /** A process that does `work` with `beforeEnding` at hand, and writes `left` when it ends. */
 async function run(work: string, onUp: (kill: (signal: NodeJS.Signals) => void) => void = () => {}) {
-  const source = new URL("before-ending.ts", import.meta.url).href;
+  const source = join(import.meta.dirname, "before-ending.ts");
   const script = `import { beforeEnding } from ${JSON.stringify(source)};
     const stop = beforeEnding(() => process.stdout.write("left "));
     process.stdout.write("up ");
     ${work}`;
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script]);
+  const child = spawn(process.execPath, [await bundleProgram(script)]);
   let out = "";
   child.stdout.on("data", (piece: Buffer) => {
     out += piece.toString("utf8");
