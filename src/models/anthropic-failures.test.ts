@@ -175,7 +175,7 @@ describe("each failure is one sentence that says what to do", () => {
     };
     const { model } = await serving([], { fetch: fail, baseUrl: "https://name:secret@no.example/" });
     expect(errorOf(await collect(model, ask)).message).toBe(
-      "There is no host no.example. Check the network connection and --base-url.",
+      "There is no host no.example. Check the network connection and the base URL.",
     );
   });
 

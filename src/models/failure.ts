@@ -65,7 +65,7 @@ export function connectionFailure(server: ServerFacts, error: unknown): Failure 
       `Nothing answers at ${host} (connection refused). Start the server, or check the base URL.`,
     );
   if (code === "ENOTFOUND")
-    return unreachable(`There is no host ${host}. Check the network connection and --base-url.`);
+    return unreachable(`There is no host ${host}. Check the network connection and the base URL.`);
   if (code === "UND_ERR_HEADERS_TIMEOUT" || isTimeout(error))
     return unreachable(
       `${host} did not answer in time. Try again, check the base URL, or give it longer: "modelSilenceMs" under "limits" in daybook.json.`,
