@@ -40,11 +40,12 @@ export interface TestProcess {
   open(wish?: Partial<SessionWish>): Promise<OpenedSession>;
 }
 
-export async function createExtractionWorld(): Promise<ExtractionWorld> {
+/** Its project is a repository only where a test asks for one: to look at it costs each session a dozen processes. */
+export async function createExtractionWorld({ isRepository = false } = {}): Promise<ExtractionWorld> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "daybook-extraction-")));
   const folder = join(root, "project");
   await mkdir(folder);
-  execFileSync("git", ["init", "-q", folder]);
+  if (isRepository) execFileSync("git", ["init", "-q", folder]);
   return {
     folder,
     home: join(root, "home"),

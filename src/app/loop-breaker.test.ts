@@ -11,7 +11,7 @@ import {
 
 let world: ExtractionWorld;
 beforeEach(async () => {
-  world = await createExtractionWorld();
+  world = await createExtractionWorld({ isRepository: true });
   const rules = "# Rules\n\nRun the INSTRUCTION-MARKER-1 suite before each release.\n";
   await writeFile(join(world.folder, "AGENTS.md"), rules);
   await writeFile(join(world.folder, "notes.txt"), "The printer in room 4 is called TOOL-MARKER-2.\n");

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createScriptedModel, type Model } from "../models/index.ts";
-import { endWorld, makeWorld, newProcess, recordsOf, run } from "./resume.fixture.ts";
+import { endWorld, makeRepository, makeWorld, newProcess, recordsOf, run } from "./resume.fixture.ts";
 
 beforeEach(makeWorld);
 afterEach(endWorld);
 
 describe("a long session that is gone on with", () => {
   it("is as it was after a compaction: the same bytes as the live one would send", async () => {
+    makeRepository();
     const side = [{ match: "Summarise a conversation", text: "SUMMARY of it" }];
     const turns = Array.from({ length: 12 }, (_, number) => ({ text: `${number} ${"words ".repeat(600)}` }));
     const sent: string[] = [];

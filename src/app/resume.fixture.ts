@@ -49,7 +49,6 @@ export async function makeWorld(): Promise<void> {
   world.project = join(folder, "project");
   world.home = join(folder, "home");
   await mkdir(world.project);
-  execFileSync("git", ["init", "-q", world.project]);
   world.answers = [];
   world.isBound = false;
   world.refusedWords = "";
@@ -67,6 +66,11 @@ export async function makeWorld(): Promise<void> {
     const blocks = world.answers[number] ?? [said(`answer ${number}`)];
     await sendAnswer(response, { events: messageEvents({ blocks }) });
   });
+}
+
+/** Makes the project a repository. Not for every test: to look at one costs each session a dozen processes. */
+export function makeRepository(): void {
+  execFileSync("git", ["init", "-q", world.project]);
 }
 
 /** For `afterEach`. Whatever happened, what a process wrote stands in a log without gap or repetition. */

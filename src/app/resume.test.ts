@@ -7,6 +7,7 @@ import {
   endWorld,
   fileOf,
   lastRequest,
+  makeRepository,
   makeWorld,
   newest,
   newProcess,
@@ -31,6 +32,7 @@ function expectSharedPrefix(earlier: Wire, later: Wire): void {
 
 describe("a session that is gone on with", () => {
   it("sends what was sent before, byte for byte, and the new words behind it", async () => {
+    makeRepository();
     await save("old wish");
     world.answers = [[thought("hm"), said("I know.")]];
     const first = await newProcess();
@@ -49,6 +51,7 @@ describe("a session that is gone on with", () => {
   });
 
   it("learns in the newest message what changed since, once", async () => {
+    makeRepository();
     await save("old wish");
     const first = await newProcess();
     await run(first, "one");
