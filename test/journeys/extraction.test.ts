@@ -7,7 +7,7 @@ let world: World;
 let shop: string;
 beforeEach(async () => {
   world = await createWorld();
-  shop = await world.repository("shop");
+  shop = await world.folder("shop");
 });
 afterEach(() => world.remove());
 

@@ -11,7 +11,7 @@ let project: string;
 
 beforeEach(async () => {
   world = await createWorld();
-  shop = await world.repository("web-shop");
+  shop = await world.folder("web-shop");
   const { sessions } = await world.json<{ sessions: string }>(["project", "--json"], { in: shop });
   project = join(sessions, "..");
   await mkdir(sessions, { recursive: true });

@@ -139,7 +139,7 @@ describe("the staging story", () => {
   });
 
   it("is silent when nothing fits", async () => {
-    const shop = await world.repository("shop");
+    const shop = await world.folder("shop");
     await world.daybook(notes, { in: shop });
     const script = join(world.root, "script.json");
     await world.write(script, JSON.stringify({ turns: [{ text: "Hello." }] }));
@@ -153,7 +153,7 @@ describe("the staging story", () => {
 
 describe("a side query", () => {
   it("goes out beside the first call, and what it selects arrives with the next message of that turn", async () => {
-    const shop = await world.repository("shop");
+    const shop = await world.folder("shop");
     await world.daybook(notes, { in: shop });
     const { flags, env, turns, asked } = await serve(
       [calls("Bash", { command: "ls" }), says("先跑完整测试。")],
@@ -193,7 +193,7 @@ describe("a side query", () => {
     ["answers HTTP 400", { status: 400, body: '{"error":{"message":"no"}}' }, { outcome: "failed" }],
   ];
   it.each(trouble)("that %s: the turn goes on, and the receipt tells", async (_, side, expected) => {
-    const shop = await world.repository("shop");
+    const shop = await world.folder("shop");
     await world.daybook(notes, { in: shop });
     const { flags, env } = await serve([calls("Bash", { command: "ls" }), says("Done.")], side);
     const answered = await world.daybook(["-p", "部署流程是什么", ...flags], { in: shop, env });

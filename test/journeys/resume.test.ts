@@ -18,7 +18,7 @@ let running: ChildProcess | undefined;
 beforeEach(async () => {
   // What is killed is a process of its own; what goes on after it need not be.
   world = await createWorld();
-  shop = await world.repository("shop");
+  shop = await world.folder("shop");
   server = await startModelServer();
 });
 afterEach(async () => {

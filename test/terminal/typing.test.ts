@@ -11,7 +11,7 @@ if (reason !== null) console.warn(`tests at a real terminal are left out: ${reas
 describe.skipIf(reason !== null)("typing at a real terminal", () => {
   const cli = realCli();
   let at: ChatWorld;
-  beforeEach(async () => void (at = await createChatWorld(cli)));
+  beforeEach(async () => void (at = await createChatWorld(cli, { isRepository: true })));
   afterEach(() => at.remove());
 
   it("sends a Chinese sentence that was edited in its middle", async () => {

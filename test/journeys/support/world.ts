@@ -21,6 +21,8 @@ export interface World {
   json<Value>(given: readonly string[], options?: { in?: string; input?: string }): Promise<Value>;
   /** Runs git, which must succeed, and gives its output. */
   git(folder: string, ...words: string[]): Promise<string>;
+  /** Makes a folder to work in and gives its path. What looks at it starts no git, unlike in a repository. */
+  folder(name: string): Promise<string>;
   /** Makes a repository with one commit and gives its path. */
   repository(name: string): Promise<string>;
   write(path: string, text: string): Promise<void>;
@@ -66,9 +68,13 @@ export async function createWorld(cli?: RealCli): Promise<World> {
       if (result.code !== 0) throw new Error(`git ${words.join(" ")}: exit ${result.code}: ${result.stderr}`);
       return result.stdout;
     },
-    async repository(name) {
+    async folder(name) {
       const folder = join(root, name);
       await mkdir(folder, { recursive: true });
+      return folder;
+    },
+    async repository(name) {
+      const folder = await world.folder(name);
       await world.git(folder, "init", "--quiet", "--initial-branch=main");
       await world.write(join(folder, "README.md"), `# ${name}\n`);
       await world.git(folder, "add", ".");

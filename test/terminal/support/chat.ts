@@ -23,10 +23,10 @@ export interface ChatSetting {
   env?: Readonly<Record<string, string>>;
 }
 
-/** A person's machine with one repository, and chats in it. */
+/** A person's machine with one project, and chats in it. */
 export interface ChatWorld {
   world: World;
-  /** The repository. */
+  /** The project's folder. */
   shop: string;
   /** Opens a chat and waits for its prompt. */
   chat(setting: ChatSetting): Promise<Pane>;
@@ -35,9 +35,10 @@ export interface ChatWorld {
   remove(): Promise<void>;
 }
 
-export async function createChatWorld(cli: RealCli): Promise<ChatWorld> {
+/** A project without git starts its chats sooner; one with it is for what may depend on it. */
+export async function createChatWorld(cli: RealCli, { isRepository = false } = {}): Promise<ChatWorld> {
   const world = await createWorld(cli);
-  const shop = await world.repository("shop");
+  const shop = await (isRepository ? world.repository("shop") : world.folder("shop"));
   await mkdir(join(shop, "src"));
   await writeFile(join(shop, "src", "cart.ts"), "export const cart = [];\n");
   const panes: Pane[] = [];
