@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterEach, describe, expect, it } from "vitest";
-import { hello, hostAt, makePlace, type Place } from "./mcp.fixture.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { callLine, hello, hostAt, makePlace, request, type Place } from "./mcp.fixture.ts";
 import { serveMcp } from "./serve.ts";
 
 let running: (() => Promise<void>)[] = [];
@@ -135,6 +135,67 @@ describe("over HTTP", () => {
     stop();
     await ended;
     expect(told()).toBe(before);
+  });
+
+  it("answers clients of 2025 in one piece", async () => {
+    const { url } = await serveAt(await makePlace(), { needsToken: false });
+    const headers = { "mcp-protocol-version": "2025-06-18" };
+    const list = request(1, "tools/list");
+    const one = await send({ url, headers, body: list });
+    expect(one.headers).toMatchObject({
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(one.text)),
+    });
+    expect(JSON.parse(one.text)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+    const both = JSON.parse((await send({ url, headers, body: `[${list},${request(2, "ping")}]` })).text);
+    expect(both).toMatchObject([{ id: 1 }, { id: 2, result: {} }]);
+    expect(await send({ url, headers, body: hello[1] ?? "" })).toMatchObject({ status: 202, text: "" });
+    expect(await send({ url, headers: { accept: "application/json" } })).toMatchObject({ status: 406 });
+    expect(await send({ url, headers: { "content-type": "text/plain" } })).toMatchObject({ status: 415 });
+    expect(await send({ url, headers: { "mcp-protocol-version": "2000-01-01" }, body: list })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("2000-01-01"),
+    });
+  });
+
+  it("passes over a client in silence that leaves before its answer", async () => {
+    const { url, told, stop, ended } = await serveAt(await makePlace(), { needsToken: false });
+    const before = told();
+    const body = callLine(1, "memory_list");
+    const leaving = sendRequest(url, { method: "POST", headers: mcpHeaders });
+    leaving.on("error", () => undefined);
+    await new Promise<void>((resolve) => leaving.end(body, resolve));
+    leaving.destroy();
+    expect(JSON.parse((await send({ url, body })).text)).toMatchObject({ id: 1, result: {} });
+    stop();
+    await ended;
+    expect(told()).toBe(before);
+  });
+
+  it("tells clients of 2026 that listen what came through it", async () => {
+    const { url, stop, ended } = await serveAt(await makePlace(), { needsToken: false });
+    let told = 0;
+    const onChanged = () => (told += 1);
+    const client = new Client(
+      { name: "Some Editor", version: "1" },
+      {
+        versionNegotiation: { mode: { pin: "2026-07-28" } },
+        listChanged: { resources: { autoRefresh: false, debounceMs: 0, onChanged } },
+      },
+    );
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    const input = { type: "user", name: "tea", description: "d", body: "Oolong." };
+    // What is saved before the client's listening has reached the server is not told.
+    await vi.waitFor(
+      async () => {
+        await client.callTool({ name: "memory_save", arguments: input });
+        expect(told).toBeGreaterThan(0);
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    await client.close();
+    stop();
+    await ended;
   });
 
   it.each(["legacy", { pin: "2026-07-28" }] as const)("serves the official client (%j)", async (mode) => {
