@@ -6,7 +6,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { callLine, hello, hostAt, makePlace, request, type Place } from "./mcp.fixture.ts";
+import { callLine, hello, hostAt, makePlace, type Place } from "./mcp.fixture.ts";
 import { serveMcp } from "./serve.ts";
 
 let running: (() => Promise<void>)[] = [];
@@ -137,27 +137,6 @@ describe("over HTTP", () => {
     expect(told()).toBe(before);
   });
 
-  it("answers clients of 2025 in one piece", async () => {
-    const { url } = await serveAt(await makePlace(), { needsToken: false });
-    const headers = { "mcp-protocol-version": "2025-06-18" };
-    const list = request(1, "tools/list");
-    const one = await send({ url, headers, body: list });
-    expect(one.headers).toMatchObject({
-      "content-type": "application/json",
-      "content-length": String(Buffer.byteLength(one.text)),
-    });
-    expect(JSON.parse(one.text)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
-    const both = JSON.parse((await send({ url, headers, body: `[${list},${request(2, "ping")}]` })).text);
-    expect(both).toMatchObject([{ id: 1 }, { id: 2, result: {} }]);
-    expect(await send({ url, headers, body: hello[1] ?? "" })).toMatchObject({ status: 202, text: "" });
-    expect(await send({ url, headers: { accept: "application/json" } })).toMatchObject({ status: 406 });
-    expect(await send({ url, headers: { "content-type": "text/plain" } })).toMatchObject({ status: 415 });
-    expect(await send({ url, headers: { "mcp-protocol-version": "2000-01-01" }, body: list })).toMatchObject({
-      status: 400,
-      text: expect.stringContaining("2000-01-01"),
-    });
-  });
-
   it("passes over a client in silence that leaves before its answer", async () => {
     const { url, told, stop, ended } = await serveAt(await makePlace(), { needsToken: false });
     const before = told();
@@ -166,7 +145,7 @@ describe("over HTTP", () => {
     leaving.on("error", () => undefined);
     await new Promise<void>((resolve) => leaving.end(body, resolve));
     leaving.destroy();
-    expect(JSON.parse((await send({ url, body })).text)).toMatchObject({ id: 1, result: {} });
+    expect(await send({ url, body })).toMatchObject({ status: 200, text: expect.stringContaining('"id":1') });
     stop();
     await ended;
     expect(told()).toBe(before);

@@ -5,12 +5,10 @@ import {
   localhostOriginValidation,
   toNodeHandler,
 } from "@modelcontextprotocol/node";
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { McpServerFactory, Server } from "@modelcontextprotocol/server";
 import { DaybookError, messageOf, systemCodeOf } from "../errors/index.ts";
 import { accessToken, showsToken } from "./access-token.ts";
-import { answerExchange } from "./answer-exchange.ts";
-import { answerOlder } from "./answer-older.ts";
 import { readJsonBody } from "./http-body.ts";
 import type { OpenBooks } from "./open-books.ts";
 
@@ -44,8 +42,10 @@ export async function serveOverHttp(factory: TellingFactory, wish: HttpWish): Pr
   const book = await books.of(folder);
   const token = wish.needsToken ? await accessToken(book.home) : null;
   const limitBytes = Math.max(leastBodyBytes, bodyBytesPerByte * book.settings.limits.bodyBytes);
-  const makeServer = factory(() => handler.notify.resourcesChanged());
-  const handler = createMcpHandler(makeServer, { onerror: () => undefined });
+  const handler = createMcpHandler(
+    factory(() => handler.notify.resourcesChanged()),
+    { maxRequestBodySize: limitBytes, onerror: () => undefined },
+  );
   const serve = toNodeHandler(handler, { onerror: (error) => tell(error.message) });
   const isAllowed = createGate(token);
   const server = createHttpServer((request, response) => {
@@ -58,15 +58,11 @@ export async function serveOverHttp(factory: TellingFactory, wish: HttpWish): Pr
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== "POST") return serve(request as Parameters<typeof serve>[0], response);
+    const asked = request as Parameters<typeof serve>[0];
+    if (request.method !== "POST") return serve(asked, response);
     const body = await readJsonBody(request, limitBytes);
-    if (!body.ok) return refuse(response, body.status, body.problem);
-    const { value } = body;
-    await answerExchange({ request, response }, async (asked) =>
-      (await isLegacyRequest(asked, value))
-        ? answerOlder(makeServer, asked, value)
-        : handler.fetch(asked, { parsedBody: value }),
-    );
+    if (body.ok) return serve(asked, response, body.value);
+    refuse(response, body.status, body.problem);
   }
 
   const port = await listen(server, wish.port);

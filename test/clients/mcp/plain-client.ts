@@ -46,7 +46,8 @@ export function createPlainClient(url: string, connections: number): PlainClient
       const id = lastId;
       const params = { name, arguments: input };
       const body = await post({ jsonrpc: "2.0", id, method: "tools/call", params });
-      const answer = JSON.parse(body) as Answer;
+      // The answer is the only event of its stream.
+      const answer = JSON.parse(body.slice(body.indexOf("{"))) as Answer;
       return answer.id === id && answer.result !== undefined && answer.result.isError !== true;
     },
     close: () => agent.destroy(),
