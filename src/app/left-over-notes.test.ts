@@ -155,6 +155,40 @@ describe("the end of a chat", () => {
     expect(world.questions).toEqual([]);
   });
 
+  it("waits for none such where it was begun before; a chat that is long enough reads it", async () => {
+    await leaveUnread(prefixWish);
+    await cutOff(false);
+    await cutOff(false);
+    const { model, begun } = slowModel();
+    const short = await startProcess(world);
+    short.extraction.recover(model);
+    await begun(1);
+    // Nobody answers the call: only a cut ends it.
+    await short.extraction.finish();
+    expect(short.extraction.isBusy).toBe(false);
+    await short.extraction.stop();
+    expect(await namesOf(short)).toEqual([]);
+    const long = await startProcess(world);
+    long.extraction.recover(modelOf(world));
+    await long.extraction.settle();
+    await long.extraction.finish();
+    expect(await namesOf(long)).toEqual(["user/commit-prefix"]);
+  });
+
+  it("waits for one that was cut off once", async () => {
+    await leaveUnread(prefixWish);
+    await cutOff(false);
+    const { model, begun, give } = slowModel();
+    const chat = await startProcess(world);
+    chat.extraction.recover(model);
+    await begun(1);
+    const finished = chat.extraction.finish();
+    give();
+    await finished;
+    await chat.extraction.stop();
+    expect(await namesOf(chat)).toEqual(["user/commit-prefix"]);
+  });
+
   it("waits for its own turn behind that", async () => {
     await leaveUnread(prefixWish);
     const { model, begun, give } = slowModel();

@@ -36,10 +36,11 @@ const MOST_LEFT_OVER = 20;
 /**
  * A process that ends with its answer waits for no call, so one may be cut off and paid for nothing. Once a turn was
  * tried so often, calls take longer than such processes live: all that waits is left to one that waits for it. The end
- * of a chat begins none that was tried so often either.
+ * of a chat begins none that was tried so often either, and waits for none: a chat that is long enough for it has read
+ * it by then.
  */
 const SHORT_TRIES = 2;
-/** What was cut off so often, although chats wait for it, keeps no turn of their own waiting at their end. */
+/** Where a chat waits for a turn of its own, what was begun before that may take its time, unless it was cut off so often. */
 const OFTEN_CUT = 5;
 /** Whoever holds it reads what was left over: two that start together do not ask twice. */
 const LEASE = "project/extraction-lease.jsonl";
@@ -147,8 +148,8 @@ class BackgroundExtraction implements Extraction {
   async finish(): Promise<void> {
     this.#isEnding = true;
     const current = this.#queue.current();
-    const isOftenCut = current?.isOwn === false && current.turn.tries >= OFTEN_CUT;
-    if (isOftenCut && this.#queue.own().length > 0) this.#stopLeftOver.abort();
+    const mostTries = this.#queue.own().length > 0 ? OFTEN_CUT : SHORT_TRIES;
+    if (current?.isOwn === false && current.turn.tries >= mostTries) this.#stopLeftOver.abort();
     while (this.#awaited.size > 0) await Promise.all(this.#awaited);
   }
 

@@ -69,7 +69,7 @@ export interface Extraction {
   settle(): Promise<void>;
   /**
    * Resolves when every turn of this process has been read, and of those that earlier ones left the one that was
-   * begun: where none was, one is begun now.
+   * begun: where none was, one is begun now. Neither is so of one whose calls were cut off twice before.
    */
   finish(): Promise<void>;
   /** Gives up what has not come yet; resolves when nothing is being written any more. It is done at the next start. */
