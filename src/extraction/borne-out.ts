@@ -3,7 +3,7 @@ import type { Memory } from "../memory/index.ts";
 import { statementOf, tellingTerms } from "./item-claims.ts";
 import { newTerms, wholeText } from "./item-text.ts";
 import type { Operation, TurnText } from "./operation.ts";
-import { opposingWords } from "./opposed.ts";
+import { overturningWords } from "./overturned.ts";
 
 /** The part of what is claimed about a person that must be in their words; half could be the subject alone. */
 const SPOKEN_SHARE = 0.5;
@@ -53,7 +53,7 @@ export function isBorneOut(operation: Operation, target: Memory | null, turn: Tu
 function claimedTerms({ name, description, body }: Operation, target: Memory | null): string[] {
   const known = target === null ? [] : [wholeText(target)];
   const news = newTerms(statementOf(body), known);
-  if (target !== null) news.push(...opposingWords(statementOf(body), target.body));
+  if (target !== null) news.push(...overturningWords(body, target.body));
   const stated = tellingTerms(news);
   return stated.length > 0 ? stated : tellingTerms(newTerms(`${name}\n${description}`, known));
 }

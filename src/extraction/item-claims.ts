@@ -6,11 +6,16 @@ import { newTerms } from "./item-text.ts";
 const REASON =
   /^\s*(?:[-*]\s+)?(?:\*\*|__)?(?:why|how to apply|how|when|reason|为什么|原因|理由|如何应用|如何使用|怎么用|何时|なぜ|適用|いつ|warum|grund|begründung|anwendung|wann)(?:\*\*|__)?\s*[:：]/iu;
 
+/** Whether a line begins reasons. */
+export function isReason(line: string): boolean {
+  return REASON.test(line);
+}
+
 /** What a body states: each of its paragraphs up to a line of reasons. */
 export function statementOf(body: string): string {
   const paragraphs = body.split(/\n\s*\n/).map((paragraph) => {
     const lines = paragraph.split("\n");
-    const reasons = lines.findIndex((line) => REASON.test(line));
+    const reasons = lines.findIndex(isReason);
     return (reasons === -1 ? lines : lines.slice(0, reasons)).join("\n");
   });
   const stated = paragraphs.join("\n").trim();

@@ -278,12 +278,28 @@ describe("an item about what is kept", () => {
     const shorter = await judge(turn, [{ ...denied, body: "Do not use tabs." }]);
     expect(shorter[0]).toMatchObject({
       to: "memory",
-      operation: { body: "Use tabs in code.\n\nDo not use tabs.\n" },
+      operation: { body: "Do not use tabs." },
     });
     // An invented one waits.
     const fix = turnOf("Please fix the tabs of the settings page.");
     const quote = "Please fix the tabs";
     expect((await judge(fix, [{ ...denied, quote }])).map(verdict)).toEqual(["inbox user/tabs: no-quote"]);
+  });
+
+  it.each([
+    ["Indent code with tabs.", "Do not indent code with tabs; use spaces."],
+    ["Use pnpm, not npm.", "Use npm."],
+    ["Run the linter before the tests.", "Run the tests before the linter."],
+    ["提交信息用英文写。", "提交信息不要用英文写，用中文写。"],
+  ])("a correction takes the place of what it turns over, in title and line too: %j, %j", async (was, is) => {
+    const rule = { op: "create", type: "feedback" as const, description: `line: ${is}`, quote: is };
+    const { judge } = await openNotes({ ...rule, name: "rule", description: `line: ${was}`, body: was });
+    const [item] = await judge(turnOf(is), [{ ...rule, name: "other rule", body: is }]);
+    expect(item).toMatchObject({
+      to: "memory",
+      target: "user/rule",
+      operation: { op: "update", name: "other rule", description: `line: ${is}`, body: is },
+    });
   });
 
   it("a memory of another place is another memory", async () => {

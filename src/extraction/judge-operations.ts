@@ -14,7 +14,7 @@ import { codePlaceIn, hasRelativeDate, quotesFrom } from "./item-checks.ts";
 import { injectedWords, newTerms, repeatsInjected, wholeText, type InjectedWords } from "./item-text.ts";
 import type { MemoryLook } from "./memory-look.ts";
 import type { JudgedItem, Operation, TurnText } from "./operation.ts";
-import { opposingWords } from "./opposed.ts";
+import { overturningWords } from "./overturned.ts";
 import { retellsInjected } from "./retold.ts";
 import { settledOperation, type SettledOperation } from "./settled-operation.ts";
 import type { ReadItem, WantedOperation } from "./read-operations.ts";
@@ -138,7 +138,7 @@ function changes(
   const isSame =
     squeezed(wholeText(operation)) === squeezed(wholeText(target)) && operation.type === target.type;
   if (isSame) return false;
-  if (!isDuplicate || opposingWords(operation.body, target.body).length > 0) return true;
+  if (!isDuplicate || overturningWords(operation.body, target.body).length > 0) return true;
   // Of what the memory says nearly, only words of the person are news; others are another way to put it.
   const more = newTerms(operation.body, [wholeText(target)]);
   const spoken = new Set(newTerms(turn.person, []));

@@ -3,6 +3,7 @@ import { likestMemory } from "./likest-memory.ts";
 import type { MemoryLook } from "./memory-look.ts";
 import { mergedBody } from "./merged-body.ts";
 import type { Operation } from "./operation.ts";
+import { overturningWords } from "./overturned.ts";
 import type { WantedOperation } from "./read-operations.ts";
 
 /** An operation with everything that applying it needs. */
@@ -68,7 +69,10 @@ function settled(
   if (op === "forget") return { operation: { op, ...kept, body: "" }, target, isDuplicate: false };
   if (isAlike) {
     const body = mergedBody(target, { description: "", body: "", ...wanted });
-    return { operation: { op: "update", ...kept, body }, target, isDuplicate: true };
+    // Title and line would go on to say in the index what is turned over.
+    const isRevised = overturningWords(wanted.body ?? "", target.body).length > 0;
+    const { name = target.name, description = target.description } = isRevised ? wanted : target;
+    return { operation: { op: "update", ...kept, name, description, body }, target, isDuplicate: true };
   }
   const { name = target.name, description = target.description, body = target.body } = wanted;
   const operation = { op, ...kept, name, description, body };
