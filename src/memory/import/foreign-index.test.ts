@@ -71,7 +71,7 @@ describe("readForeignIndex", () => {
     ],
     [
       "a second paragraph",
-      "These files.\n\nThe list of hosts is in etcd.\n- [a](a.md)\n",
+      "One file each.\n\nThe list of hosts is in etcd.\n- [a](a.md)\n",
       "The list of hosts is in etcd.\n",
     ],
     ["a paragraph behind the list", "- [a](a.md)\n\nThese files are old.\n", "These files are old.\n"],
@@ -94,6 +94,20 @@ describe("readForeignIndex", () => {
     ["a comment that is never closed", "- [a](a.md)\n\nUse <!-- here\n", "Use <!-- here\n"],
   ])("keeps %s", (_name, text, notes) => {
     expect(notesOf(text)).toBe(notes);
+  });
+
+  it.each([
+    "Config files live in /etc/shop and the port is 5433.\n",
+    "Never let coverage drop below 80 percent.\n",
+    "数据库文件在 D 盘，端口 5433。\n",
+    "提交说明只写一行，不加表情。\n",
+    "The list price of the product is 40 euros; never show these to guests.\n",
+    "Rebuild the index after every deploy.\n",
+  ])("keeps a fact above the list that has words of lists in it: %s", (fact) => {
+    for (const blank of ["\n", ""]) {
+      const index = `${fact}${blank}- [a](project_a.md) — x\n`;
+      expect(readForeignIndex(index)).toMatchObject({ notes: fact, explanation: null });
+    }
   });
 
   it("takes no entry for text because a block of code above it is never closed", () => {

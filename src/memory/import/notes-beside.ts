@@ -1,3 +1,5 @@
+import { explainsList } from "./explains-list.ts";
+
 /** A line of another agent's index. */
 export interface ForeignLine {
   line: string;
@@ -100,11 +102,9 @@ function keepHeadings(lines: readonly Sorted[], isKept: boolean[]): void {
   }
 }
 
-const LIST_WORDS =
-  /\b(?:memor(?:y|ies)|files?|notes?|index|entr(?:y|ies)|list(?:s|ed)?|links?|lines?|topics?|these|below|following)\b|记忆|記憶|文件|檔案|笔记|筆記|索引|列表|条目|链接|一行|每行|以下|下面|下列/iu;
 const BLOCK = /^\s*(?:[-*+>|]|\d+[.)]\s)/;
 
-/** The first text of the index, if it stands above the entries, is plain prose and has a word for a list or what is in it. */
+/** The first text of the index, if it stands above the entries, is plain prose and only tells what the list is. */
 function explanationIn(lines: readonly Sorted[]): { first: number; last: number } | null {
   const first = lines.findIndex(({ kind }) => isText(kind) || kind === "entry");
   const behind = lines.findIndex(
@@ -112,7 +112,5 @@ function explanationIn(lines: readonly Sorted[]): { first: number; last: number 
   );
   if (first === -1 || behind <= first) return null;
   const paragraph = lines.slice(first, behind).map(({ line }) => line);
-  // What is stressed or names something exactly tells more than what the list is.
-  const isExplaining = LIST_WORDS.test(paragraph.join(" ")) && !/[`*]/.test(paragraph.join(""));
-  return isExplaining ? { first, last: behind - 1 } : null;
+  return explainsList(paragraph.join("\n")) ? { first, last: behind - 1 } : null;
 }
