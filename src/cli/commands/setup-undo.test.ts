@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { hostNames } from "../hosts/host-name.ts";
@@ -8,6 +8,12 @@ import { claudeSettings, failure, setupPlace } from "./setup.fixture.ts";
 const place = setupPlace();
 const { run, picture, write } = place;
 beforeEach(place.begin);
+
+/** Gives the copies the name that an earlier daybook gave them. */
+async function nameCopiesAsBefore(): Promise<void> {
+  const copies = Object.keys(await picture()).filter((name) => /\.before-daybook-[0-9a-f]{8}$/.test(name));
+  for (const name of copies) await rename(join(place.home, name), join(place.home, name.slice(0, -9)));
+}
 
 describe("daybook setup --undo", () => {
   it("leaves no copies behind", async () => {
@@ -47,6 +53,59 @@ describe("daybook setup --undo", () => {
     expect(await picture()).toMatchObject({ ...own, ".claude/settings.json": expect.any(String) as string });
     for (const host of ["claude", "gemini"]) await run({ host, undo: true });
     expect(await picture()).toEqual(own);
+  });
+
+  it.each(hostNames)(
+    "gives back what an earlier setup kept of %s under a name without fingerprint",
+    async (host) => {
+      await run({ host });
+      const files = Object.keys(await picture()).filter((name) => /\.(?:jsonc?|toml)$/.test(name));
+      await run({ host, undo: true });
+      for (const text of [
+        "{}\n",
+        " ",
+        "\uFEFF\r\n",
+        '{\r\n\t"a": 1, // x\r\n\t"mcpServers": {\r\n\t},\r\n}',
+      ]) {
+        for (const file of files)
+          await write(file, file.endsWith(".toml") ? text.replace(/\S.*/s, "a = 1") : text);
+        const before = await picture();
+        await run({ host });
+        await nameCopiesAsBefore();
+        const { out } = await run({ host, undo: true });
+        expect(await picture()).toEqual(before);
+        expect(out).not.toContain(" stays");
+      }
+    },
+  );
+
+  it("names a copy of an earlier setup, and leaves it, where the file was changed since", async () => {
+    await write(".claude/settings.json", claudeSettings);
+    await run({});
+    await nameCopiesAsBefore();
+    const { ".claude/settings.json": text = "" } = await picture();
+    await write(".claude/settings.json", text.replace(`"dark"`, `"light"`));
+    await write(".claude.json.before-daybook", "mine");
+    const { out } = await run({ undo: true });
+    for (const file of [".claude.json", ".claude/settings.json"])
+      expect(out).toContain(`${join(place.home, file)}.before-daybook stays: it may be yours.`);
+    const after = await picture();
+    expect(after).toMatchObject({
+      ".claude.json.before-daybook": "mine",
+      ".claude/settings.json": expect.stringContaining('"theme": "light"') as string,
+      ".claude/settings.json.before-daybook": claudeSettings,
+    });
+    expect((await run({ undo: true })).out).not.toContain(" stays");
+    expect(await picture()).toEqual(after);
+  });
+
+  it("takes no text of a person's for what stood in the place of a file that is daybook's own", async () => {
+    const copy = ".config/opencode/plugin/daybook.js.before-daybook";
+    await write(copy, "mine");
+    const before = await picture();
+    await run({ host: "opencode" });
+    await run({ host: "opencode", undo: true });
+    expect(await picture()).toEqual(before);
   });
 
   it("keeps one copy, of how the file was last without it", async () => {

@@ -27,6 +27,20 @@ export function keptCopiesOf(path: string): KeptCopy[] {
   return copies.toSorted((left, right) => right.time - left.time).map(({ copy }) => copy);
 }
 
+/**
+ * What stands where an earlier daybook kept its copy. That name is no proof: the file may be a person's own.
+ */
+export function earlierCopyOf(path: string): KeptCopy | undefined {
+  const place = `${path}.before-daybook`;
+  try {
+    const { text } = readHostFile(place);
+    return text === null ? undefined : { path: place, text };
+  } catch {
+    // As below.
+    return undefined;
+  }
+}
+
 function copyAt(path: string, original: string): KeptCopy[] {
   try {
     const { text } = readHostFile(path);

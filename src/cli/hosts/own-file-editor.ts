@@ -27,6 +27,7 @@ export function createOwnFileEditor({
     },
     isDone: (text) => text === content,
     add: () => content,
-    remove: (_text, original) => original,
+    // Only a blank file is ever written over, so any other is not the one that was there before.
+    remove: (_text, original) => (original?.trim() === "" ? original : null),
   };
 }

@@ -1,6 +1,7 @@
 import { assertHostFileWritable, readHostFile, type HostFileState } from "./host-file-state.ts";
+import type { FileEditor } from "./file-editor.ts";
 import type { HostFile } from "./hosts.ts";
-import { keptCopiesOf } from "./kept-copy.ts";
+import { earlierCopyOf, keptCopiesOf, type KeptCopy } from "./kept-copy.ts";
 import { markText, marksToMake, marksToTake } from "./made-folders.ts";
 
 /** What is to become of one file. */
@@ -15,6 +16,8 @@ export interface PlannedFile {
   copy?: string;
   /** Copies that go, since what they were kept for is over. */
   stale: readonly string[];
+  /** What may be such a copy of an earlier daybook's and may be the person's own: it stays. */
+  doubtful?: string;
 }
 
 /** Plans all files of a host before any is written. Fails as reading and the editors do. */
@@ -71,8 +74,26 @@ function planRemoval({ path, editor }: HostFile): PlannedFile {
   // Whoever took daybook out by hand has no use for the copy either.
   const stale = copies.map((copy) => copy.path);
   if (text === null || !editor.has(text)) return { path, state, action: "none", after: text, stale };
-  const after = editor.remove(text, copies[0]?.text ?? null);
-  return { path, state, action: after === null ? "remove" : "change", after, stale };
+  const earlier = copies.length === 0 ? earlierCopyOf(path) : undefined;
+  const isOurs = earlier !== undefined && isOriginal(earlier, text, editor);
+  const after = editor.remove(text, (isOurs ? earlier : copies[0])?.text ?? null);
+  return {
+    path,
+    state,
+    action: after === null ? "remove" : "change",
+    after,
+    stale: isOurs ? [earlier.path] : stale,
+    ...(earlier !== undefined && !isOurs && { doubtful: earlier.path }),
+  };
+}
+
+/** Whether taking daybook out gives back this very text: then nothing is lost with the copy, whoever made it. */
+function isOriginal(copy: KeptCopy, text: string, editor: FileEditor): boolean {
+  try {
+    return editor.remove(text, copy.text) === copy.text;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether there is nothing to do. */

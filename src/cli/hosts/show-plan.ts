@@ -16,9 +16,14 @@ export function showPlan(plan: readonly PlannedFile[], { colors, width }: Termin
       const shown = kind === "same" ? cutCharacters(showLine(text), most) : showLine(text);
       return paint[kind](`${signs[kind]} ${shown}`.trimEnd());
     });
-    if (planned.action !== "none") return [heading, ...lines, ""];
+    if (planned.action !== "none") return [heading, ...lines, ...doubtIn(planned), ""];
     return [heading, ...planned.stale.map((copy) => `${bold(showLine(copy))} ${yellow(wordOf.remove)}`)];
   });
+}
+
+function doubtIn({ doubtful }: PlannedFile): string[] {
+  if (doubtful === undefined) return [];
+  return [`${showLine(doubtful)} stays: it may be yours. If an earlier daybook made it, you can delete it.`];
 }
 
 const wordOf = { create: "new", change: "changed", remove: "removed", none: "stays" } as const;
