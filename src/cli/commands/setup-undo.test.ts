@@ -1,4 +1,4 @@
-import { mkdir, rename } from "node:fs/promises";
+import { mkdir, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { hostNames } from "../hosts/host-name.ts";
@@ -134,5 +134,31 @@ describe("daybook setup --undo", () => {
     for (const host of hostNames) await run({ host });
     for (const host of hostNames) await run({ host, undo: true });
     expect(await picture()).toEqual(before);
+  });
+
+  it("takes along the folders that it made behind a link that led nowhere", async () => {
+    await mkdir(join(place.home, ".claude"));
+    await symlink("../dot/x/settings.json", join(place.home, ".claude/settings.json"));
+    await symlink("dot/claude.json", join(place.home, ".claude.json"));
+    const before = await picture();
+    for (const given of [{}, { undo: true }]) await run(given);
+    expect(await picture()).toEqual(before);
+    await mkdir(join(place.home, "dot/x"), { recursive: true });
+    const present = await picture();
+    for (const given of [{}, { undo: true }]) await run(given);
+    expect(await picture()).toEqual(present);
+  });
+
+  it("meets a folder under two names once", async () => {
+    await symlink(".", join(place.home, "same"));
+    const before = await picture();
+    const env = { CODEX_HOME: join(place.home, "same/made") };
+    await run({ host: "codex" }, { env });
+    const folder = join(place.home, "made");
+    await rename(join(folder, "hooks.json"), join(folder, "real.json"));
+    await symlink("real.json", join(folder, "hooks.json"));
+    await run({ host: "codex", undo: true }, { env });
+    const left = { made: "(folder)", "made/hooks.json": "(folder)" };
+    expect(await picture()).toEqual({ ...before, ...left });
   });
 });

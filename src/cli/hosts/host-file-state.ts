@@ -57,6 +57,11 @@ export function assertHostFileWritable(path: string, { mode }: HostFileState): v
   );
 }
 
+/** Whether a path is a link, wherever it leads. */
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
 /** Follows links by hand, as a link may lead to a file that is not there yet. */
 function targetOf(path: string): string {
   try {
@@ -64,6 +69,5 @@ function targetOf(path: string): string {
   } catch (error) {
     if (systemCodeOf(error) !== "ENOENT") throw toStorageError(error, `follow ${path}`);
   }
-  const link = lstatSync(path, { throwIfNoEntry: false });
-  return link?.isSymbolicLink() === true ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
+  return isLink(path) ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
 }

@@ -1,4 +1,4 @@
-import { assertHostFileWritable, readHostFile, type HostFileState } from "./host-file-state.ts";
+import { assertHostFileWritable, isLink, readHostFile, type HostFileState } from "./host-file-state.ts";
 import type { FileEditor } from "./file-editor.ts";
 import type { HostFile } from "./hosts.ts";
 import { earlierCopyOf, keptCopiesOf, type KeptCopy } from "./kept-copy.ts";
@@ -39,15 +39,18 @@ function planMarks(
   plan: readonly PlannedFile[],
   { undo, userHome }: { undo: boolean; userHome: string },
 ): PlannedFile[] {
-  const made = plan.filter(({ action }) => action === "create").map(({ path }) => path);
-  const marks = undo ? marksToTake(plan.map(({ path }) => path)) : marksToMake(made, userHome);
-  return marks.map((path) => ({
+  const touched = undo ? plan : plan.filter(({ action }) => action === "create");
+  // What a link leads to may need folders too.
+  const places = touched.flatMap(({ path, state }) => (isLink(path) ? [path, state.target] : [path]));
+  const marks = (undo ? marksToTake(places) : marksToMake(places, userHome)).map((path): PlannedFile => ({
     path,
     state: readHostFile(path),
     action: undo ? "remove" : "create",
     after: undo ? null : markText,
     stale: [],
   }));
+  // A folder may be met under two names.
+  return [...new Map(marks.map((mark) => [mark.state.target, mark])).values()];
 }
 
 function isInUse({ path, editor }: HostFile): boolean {

@@ -10,7 +10,7 @@ import type { PlannedFile } from "./plan-files.ts";
 /** Carries a plan out, file by file. If one cannot be written, those before it are put back and it fails with `io`. */
 export async function writeFiles(plan: readonly PlannedFile[]): Promise<void> {
   const undo: (() => Promise<void>)[] = [];
-  const missing = plan.flatMap(({ path }) => missingFolders(dirname(path)));
+  const missing = plan.flatMap(({ state }) => missingFolders(dirname(state.target)));
   try {
     for (const file of plan) {
       if (file.action === "none") continue;
