@@ -35,6 +35,8 @@ function withoutHeadings(text: string): string {
 export interface OwnWords {
   person: string;
   target: ItemText | null;
+  /** They set right what was injected: it may be named, as in `pnpm 10; the file still says pnpm 9.1.0`. */
+  isCorrection?: boolean;
 }
 
 /** Words in a row that are the person's own, although they were injected too. */
@@ -56,17 +58,20 @@ export function injectedWords(texts: readonly string[]): InjectedWords {
 /**
  * Whether an item brings back what was injected: names known from there alone, long passages, or sentences of its
  * body. Short ones count only where the body is nothing else: titles and `when ...` lines are like others by chance.
+ * Of a correction only long passages do: it may quote what it sets right.
  */
 export function repeatsInjected(
   item: ItemText,
   injected: InjectedWords,
-  { person, target }: OwnWords,
+  { person, target, isCorrection = false }: OwnWords,
 ): boolean {
   const own = target === null ? [person] : [person, wholeText(target)];
-  if (namesForeign(withoutNotes(wholeText(item)), { names: injected.names, own })) return true;
+  if (!isCorrection && namesForeign(withoutNotes(wholeText(item)), { names: injected.names, own }))
+    return true;
   const titles = spokenWords(`${item.name}\n${item.description}`);
   if (holdsForeign(titles, { injected, own, measure: { run: TITLE_RUN, sentences: false } })) return true;
-  return holdsForeign(spokenWords(withoutNotes(item.body)), { injected, own, measure: {} });
+  const measure = { sentences: !isCorrection };
+  return holdsForeign(spokenWords(withoutNotes(item.body)), { injected, own, measure });
 }
 
 /** Weight of twelve words: memories of a kind have lines that are much alike. */

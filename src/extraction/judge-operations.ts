@@ -15,7 +15,7 @@ import { injectedWords, newTerms, repeatsInjected, wholeText, type InjectedWords
 import type { MemoryLook } from "./memory-look.ts";
 import type { JudgedItem, Operation, TurnText } from "./operation.ts";
 import { overturningWords } from "./overturned.ts";
-import { retellsInjected } from "./retold.ts";
+import { retellingOf, type Retelling } from "./retold.ts";
 import { settledOperation, type SettledOperation } from "./settled-operation.ts";
 import type { ReadItem, WantedOperation } from "./read-operations.ts";
 
@@ -83,10 +83,11 @@ async function judgeOne(
   const found = await settledOperation(harmless, { look: setting.look, person: setting.turn.person });
   if (found === null) return nowhere(wanted.op, "missing-target");
   const { operation, target, isDuplicate } = found;
-  const reason = reasonAgainst({ operation, target, before, injected, setting, isDuplicate });
+  const retelling = retellingOf(operation, target, setting.turn);
+  const reason = reasonAgainst({ operation, target, before, injected, setting, isDuplicate, retelling });
   if (reason !== undefined) return nowhere(wanted.op, reason);
   const change = target === null ? {} : { target: target.id, version: target.version };
-  const doubt = await reasonForDoubt({ operation, target, quoted, setting });
+  const doubt = await reasonForDoubt({ operation, target, quoted, setting, retelling });
   if (doubt !== undefined) return { to: "inbox", operation, ...change, reason: doubt };
   const note = hadSecret ? "secret" : isDuplicate ? "duplicate" : undefined;
   return { to: "memory", operation, ...change, ...(note === undefined ? {} : { reason: note }) };
@@ -98,6 +99,7 @@ interface Judging {
   /** The person's words in this turn bear it out. */
   quoted: boolean;
   setting: JudgeSetting;
+  retelling: Retelling;
 }
 
 /** Why an item is not worth anybody's time; undefined when it is. */
@@ -108,17 +110,21 @@ function reasonAgainst({
   injected,
   setting: { turn },
   isDuplicate,
+  retelling,
 }: SettledOperation & {
   before: readonly JudgedItem[];
   injected: AnswerSoFar["injected"];
   setting: JudgeSetting;
+  retelling: Retelling;
 }): ExtractionReason | undefined {
   if (isDoubled(operation, target, before)) return "duplicate";
   if (operation.op === "forget") return undefined;
   const text = wholeText(operation);
   if (target !== null && !changes(operation, target, { isDuplicate, turn })) return "duplicate";
-  if (repeatsInjected(operation, injected, { person: turn.person, target })) return "repeats-injected";
-  if (retellsInjected(operation, target, turn)) return "repeats-injected";
+  const isCorrection = retelling === "corrected";
+  if (repeatsInjected(operation, injected, { person: turn.person, target, isCorrection }))
+    return "repeats-injected";
+  if (retelling === "theirs") return "repeats-injected";
   const place = codePlaceIn(text);
   return place !== undefined && !turn.person.includes(place) ? "code-place" : undefined;
 }
@@ -155,6 +161,7 @@ async function reasonForDoubt({
   target,
   quoted,
   setting,
+  retelling,
 }: Judging): Promise<ExtractionReason | undefined> {
   const { turn, request, mode, look } = setting;
   const needsQuote = isPersonal(operation) || operation.op === "forget";
@@ -164,5 +171,7 @@ async function reasonForDoubt({
   if (shown !== undefined && shown !== target?.version) return "changed-target";
   if (operation.op !== "forget" && codePlaceIn(wholeText(operation)) !== undefined) return "code-place";
   if (operation.op !== "forget" && hasRelativeDate(wholeText(operation))) return "relative-date";
+  // What a tool told is in it, and a word of the person against that.
+  if (retelling === "corrected") return "repeats-injected";
   return mode === "review" ? "review" : undefined;
 }

@@ -5,6 +5,7 @@ import { newTerms, wholeText } from "./item-text.ts";
 import type { Operation, TurnText } from "./operation.ts";
 import { knownTexts } from "./repeated-text.ts";
 import { spokenWords, type SpokenWord } from "./spoken-words.ts";
+import { asks, sentencesOf } from "./standing-wish.ts";
 
 /** What belongs together stands in so many words in a row; a whole text holds every word. */
 const PASSAGE_WORDS = 40;
@@ -12,17 +13,29 @@ const PASSAGE_WORDS = 40;
 const LEAST_RETOLD = 2;
 
 /**
- * Whether what an item tells stands together in a text that was injected, and not in the person's words: most of it
- * or, of a fact, the one name or number that their question was about.
+ * Whose word an item is. `theirs`: what it tells stands together in a text that was injected, and not in the person's
+ * words; most of it or, of a fact, the one name or number that their question was about. `corrected`: it does, but
+ * the person stated a number or a name of it that no such text holds.
  */
-export function retellsInjected(
+export type Retelling = "none" | "theirs" | "corrected";
+
+/** Whose word an item is where texts were injected. */
+export function retellingOf(
   operation: Operation,
   target: Memory | null,
   turn: Pick<TurnText, "person" | "injected">,
-): boolean {
+): Retelling {
   const claim = claimOf(operation, target === null ? turn.person : `${turn.person}\n${wholeText(target)}`);
-  if (claim.foreign.size === 0 || claim.all.size < LEAST_RETOLD) return false;
-  return knownTexts(turn.injected).some((text) => holdsTogether(text, claim));
+  if (claim.foreign.size === 0 || claim.all.size < LEAST_RETOLD) return "none";
+  let stated: string[] | undefined;
+  for (const text of knownTexts(turn.injected)) {
+    if (!holdsTogether(text, claim)) continue;
+    stated ??= statedValues(operation, turn.person).filter((term) => claim.all.has(term));
+    const held = new Set(stated.length === 0 ? [] : [...hitsIn(text, claim)].map(({ term }) => term));
+    stated = stated.filter((term) => !held.has(term));
+    if (stated.length === 0) return "theirs";
+  }
+  return stated === undefined ? "none" : "corrected";
 }
 
 /** The terms of a claim. */
@@ -46,21 +59,39 @@ function claimOf({ type, body }: Operation, own: string): Claim {
   const all = new Set(tellingTerms(termsOf(words)).filter((term) => !GERMAN.has(term)));
   const mine = new Set(termsOf(spokenWords(own)));
   const foreign = new Set([...all].filter((term) => !mine.has(term)));
-  const isNamed = ({ text, start }: SpokenWord): boolean =>
-    /\d/.test(text) || /\p{Lu}/u.test(statement.charAt(start));
-  // The first word of a sentence is written large whatever it is.
-  const isValue = (word: SpokenWord, at: number): boolean =>
-    /\d/.test(word.text) || (words[at - 1]?.sentence === word.sentence && isNamed(word));
   const foreignOf = (some: SpokenWord[]): string[] => termsOf(some).filter((term) => foreign.has(term));
   return {
     all,
     foreign,
-    values: new Set(foreignOf(words.filter(isValue))),
+    values: new Set(foreignOf(valuesIn(words, statement))),
     isFact: type === "project" || type === "reference",
-    isMostlyTheirs: foreign.size * 2 < all.size && foreignOf(words.filter(isNamed)).length === 0,
+    isMostlyTheirs:
+      foreign.size * 2 < all.size && foreignOf(words.filter((word) => isNamed(word, statement))).length === 0,
     beginnings: new Set(words.map(({ text }) => beginningOf(text))),
   };
 }
+
+function isNamed({ text, start }: SpokenWord, whole: string): boolean {
+  return /\d/.test(text) || /\p{Lu}/u.test(whole.charAt(start));
+}
+
+/** Numbers and names. The first word of a sentence is written large whatever it is. */
+function valuesIn(words: SpokenWord[], whole: string): SpokenWord[] {
+  return words.filter(
+    (word, at) => /\d/.test(word.text) || (words[at - 1]?.sentence === word.sentence && isNamed(word, whole)),
+  );
+}
+
+/** Numbers and names of an item that the person states: who asks for something, or about it, says them too. */
+function statedValues({ body }: Operation, person: string): string[] {
+  const values = new Set(termsOf(valuesIn(spokenWords(body), body)));
+  const stated = sentencesOf(person).filter((sentence) => STATES.test(sentence) && !asks(sentence));
+  return termsOf(spokenWords(stated.join("\n"))).filter((term) => values.has(term));
+}
+
+/** What sentences hold that tell how things are, and orders seldom do. */
+const STATES =
+  /\b(?:we|is|are|was|were|no|not|now|already|since|actually|instead|wrong|moved|changed|switched|upgraded|migrated|renamed|replaced|became|dropped|runs|uses|lives|owns|wir|ist|sind|war|nicht|kein|jetzt|nun|mehr|falsch)\b|\b(?:it|that|he|she|they|there)['’](?:s|re)\b|n['’]t\b|[是了已不没改换搬]|[はがだ]|です|ました|ない/iu;
 
 /** They tell nothing, and the index knows English ones alone. */
 const GERMAN = new Set(

@@ -43,12 +43,13 @@ function withEmphasis(text: string): string {
     .replace(/\b(always|never), [^,.\n]{1,40}, /giu, "$1 ");
 }
 
-function sentencesOf(text: string): string[] {
+/** The sentences of a text, each with its stop. */
+export function sentencesOf(text: string): string[] {
   return text.match(/[^\n。！？!?；;.]+(?:\.(?=\S)[^\n。！？!?；;.]*)*[。！？!?；;.]*/gu) ?? [];
 }
 
 function isWish(sentence: string): boolean {
-  const plain = sentence.trim().toLowerCase().replaceAll("’", "'");
+  const plain = plainOf(sentence);
   if (isQuestion(plain)) return askedAsWish.test(plain);
   if (anywhere.some((phrase) => phrase.test(plain))) return true;
   const isTask = task.test(plain);
@@ -58,6 +59,16 @@ function isWish(sentence: string): boolean {
     if (isTask && ruleOfKind.test(clause)) return false;
     return beginnings.some((beginning) => beginning.test(clause)) || isRuleForEachTime(clause);
   });
+}
+
+/** Whether a sentence asks something, also as an order: `tell me where it is`. */
+export function asks(sentence: string): boolean {
+  const plain = plainOf(sentence);
+  return isQuestion(plain) || indirectQuestion.test(plain);
+}
+
+function plainOf(sentence: string): string {
+  return sentence.trim().toLowerCase().replaceAll("’", "'");
 }
 
 function isQuestion(sentence: string): boolean {

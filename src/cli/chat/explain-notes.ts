@@ -89,6 +89,6 @@ const reasons: Readonly<Record<ExtractionReason, string>> = {
   invalid: "it was not whole, or of no known kind",
   "over-limit": "more than one turn may bring",
   "inbox-full": "the inbox is full: accept or reject what waits first",
-  "repeats-injected": "it only repeats what was put into the conversation",
+  "repeats-injected": "it repeats what was put into the conversation",
   failed: "it could not be written",
 };
