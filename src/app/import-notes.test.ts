@@ -1,36 +1,15 @@
-import { mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openBook, type Book } from "./book.ts";
-import type { Host } from "./host.ts";
-import { importMemories, type ImportReport } from "./import-memories.ts";
+import { makeImportPlace, type ImportPlace } from "./import.fixture.ts";
 
-let person: string;
+let at: ImportPlace;
 
-beforeEach(async () => {
-  person = await realpath(await mkdtemp(join(tmpdir(), "daybook-import-")));
-  await mkdir(join(person, "shop", ".git"), { recursive: true });
-});
-
-async function book(): Promise<Book> {
-  const now = (): Date => new Date("2026-11-30T10:00:00Z");
-  const host = { env: {}, platform: "linux", userHome: person, now, cwd: () => join(person, "shop") };
-  return openBook(host as unknown as Host);
-}
-
-async function bring(folder: string, preview = false): Promise<ImportReport> {
-  return importMemories(await book(), { from: join(person, folder), preview });
-}
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(person, path)), { recursive: true });
-  await writeFile(join(person, path), text);
-}
+beforeEach(async () => void (at = await makeImportPlace()));
 
 /** All files of daybook's, but for what says when something was looked at. */
 async function kept(): Promise<Record<string, string>> {
-  const folder = join(person, ".agent");
+  const folder = join(at.person, ".agent");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const pairs = paths.toSorted().map(async (path) => [path, await readFile(path, "utf8")] as const);
@@ -65,50 +44,50 @@ describe.each(Object.entries(mixes))("a MEMORY.md of entries, prose and tables i
   ];
 
   beforeEach(async () => {
-    await write("notes/project_a.md", memory);
-    await write("notes/MEMORY.md", mix.index);
+    await at.write("notes/project_a.md", memory);
+    await at.write("notes/MEMORY.md", mix.index);
   });
 
   it("comes whole, says what does not, and comes once", async () => {
-    const planned = await bring("notes", true);
-    const report = await bring("notes");
+    const planned = await at.bring("notes", true);
+    const report = await at.bring("notes");
     expect(report).toEqual(planned);
     expect(report.imported.map(({ id }) => id)).toEqual(["project/project_a", "project/notes-from-memory"]);
     expect(report.skipped).toEqual(skipped);
-    const { store } = await book();
+    const { store } = await at.book();
     expect((await store.read("project/notes-from-memory")).body).toBe(mix.notes);
     const before = await kept();
-    const again = await bring("notes");
+    const again = await at.bring("notes");
     expect(again).toMatchObject({ imported: [], skipped });
     expect(again.already.map(({ isChanged }) => isChanged)).toEqual([false, false]);
     expect(await kept()).toEqual(before);
   });
 
   it("adds nothing where only its bullets came before", async () => {
-    await write("earlier/MEMORY.md", mix.bullets);
-    await bring("earlier");
+    await at.write("earlier/MEMORY.md", mix.bullets);
+    await at.bring("earlier");
     const expected = [{ file: "MEMORY.md", id: "project/notes-from-memory", isChanged: true }];
     for (const isPreview of [true, false]) {
-      const { imported, already } = await bring("notes", isPreview);
+      const { imported, already } = await at.bring("notes", isPreview);
       expect(imported.map(({ file }) => file)).toEqual(["project_a.md"]);
       expect(already).toEqual(expected);
     }
     const before = await kept();
-    expect((await bring("notes")).imported).toEqual([]);
+    expect((await at.bring("notes")).imported).toEqual([]);
     expect(await kept()).toEqual(before);
   });
 
   it("adds nothing where all that came was written anew or deleted", async () => {
-    await bring("notes");
-    const { store } = await book();
+    await at.bring("notes");
+    const { store } = await at.book();
     const slug = "notes-from-memory";
     await store.save({ slug, body: "Mine.\n", source: "user" });
-    expect(await bring("notes")).toMatchObject({
+    expect(await at.bring("notes")).toMatchObject({
       imported: [],
       already: [{ isChanged: false }, { id: `project/${slug}`, isChanged: true }],
     });
     await store.remove(slug, { source: "user" });
-    const { imported, skipped: left } = await bring("notes");
+    const { imported, skipped: left } = await at.bring("notes");
     expect(imported).toEqual([]);
     expect(left).toContainEqual({
       file: "MEMORY.md",
@@ -119,31 +98,32 @@ describe.each(Object.entries(mixes))("a MEMORY.md of entries, prose and tables i
 
 describe("what an index names", () => {
   it("is there under a name of another case, and not missing where it was skipped for a reason", async () => {
-    await write("notes/Project_A.md", memory);
-    await write("notes/report.md", "---\nname: r\ntype: report\n---\nx\n");
-    await write("notes/MEMORY.md", "- [a](project_a.md)\n- [r](report.md)\n");
-    const { imported, skipped } = await bring("notes");
+    await at.write("notes/Project_A.md", memory);
+    await at.write("notes/report.md", "---\nname: r\ntype: report\n---\nx\n");
+    await at.write("notes/MEMORY.md", "- [a](project_a.md)\n- [r](report.md)\n");
+    const { imported, skipped } = await at.bring("notes");
     expect(imported.map(({ file }) => file)).toEqual(["Project_A.md"]);
     expect(skipped.map(({ file }) => file)).toEqual(["report.md"]);
   });
 
   it("is not said where the name holds a secret, of whatever kind of file", async () => {
     const name = ["xoxb", "123456789012", "123456789012", "abcdefghijklmnopqrstuvwx"].join("-");
-    await write("notes/project_a.md", memory);
-    await write(`notes/${name}.txt`, "x");
-    await write(`notes/${name}-2.md`, "no header\n");
-    await write("notes/MEMORY.md", `- [a](project_a.md)\n- [b](${name}-3.md)\n`);
-    const { skipped } = await bring("notes");
+    await at.write("notes/project_a.md", memory);
+    await at.write(`notes/${name}.txt`, "x");
+    await at.write(`notes/${name}-2.md`, "no header\n");
+    await at.write("notes/MEMORY.md", `- [a](project_a.md)\n- [b](${name}-3.md)\n`);
+    const { skipped } = await at.bring("notes");
     expect(skipped.map(({ file }) => file)).toEqual(["xoxb…", "xoxb….md", "xoxb….md"]);
   });
 });
 
 describe("two notebooks that begin alike", () => {
   it("both come, each once", async () => {
-    const facts = (of: string): string => Array.from({ length: 6 }, (_, at) => `- ${of} ${at}\n`).join("");
-    await write("one/MEMORY.md", `Facts of the project.\n${facts("shop")}`);
-    await write("two/MEMORY.md", `Facts of the project.\n${facts("cellar")}`);
-    for (const folder of ["one", "two"]) expect((await bring(folder)).imported).toHaveLength(1);
-    for (const folder of ["one", "two"]) expect((await bring(folder)).already).toHaveLength(1);
+    const facts = (of: string): string =>
+      Array.from({ length: 6 }, (_, number) => `- ${of} ${number}\n`).join("");
+    await at.write("one/MEMORY.md", `Facts of the project.\n${facts("shop")}`);
+    await at.write("two/MEMORY.md", `Facts of the project.\n${facts("cellar")}`);
+    for (const folder of ["one", "two"]) expect((await at.bring(folder)).imported).toHaveLength(1);
+    for (const folder of ["one", "two"]) expect((await at.bring(folder)).already).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-
 import { isTemporaryName } from "../../storage/index.ts";
 import type { Scope } from "../types.ts";
 import { finding, type Finding } from "./finding.ts";
